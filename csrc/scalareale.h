@@ -1,0 +1,108 @@
+/* scalareale: strengths of five-card hands of Italian poker and its relatives.
+
+   A card is a code 4 * (rank - 2) + suit with suits c, d, h, s = 0..3, so 2c is 0
+   and As is 51; jokers are 52 and 53. A hand is five codes in any order. Its
+   strength is a number from 1; a greater strength wins, apart from the upset (see
+   sr_compare_strengths); 0 is not a hand.
+
+   This library knows no rules: a table says everything. It allocates nothing,
+   reads nothing outside a table or the caller's own arrays whatever bytes it is
+   given, and all its functions may be called from any thread. */
+#ifndef SCALAREALE_H
+#define SCALAREALE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* The part between the two marks is also the declaration that the Python binding reads. */
+/* [cdef] */
+enum {
+    SR_HAND = 5,        /* cards in a hand */
+    SR_CATEGORIES = 10, /* high card 0, pair 1 ... straight flush 8, five of a kind 9 */
+    SR_TIERS = 4,       /* none 0, minimum 1, medium 2, maximum 3 (of straight flushes) */
+    SR_SEATS = 16,      /* hands in one showdown */
+    SR_PACK = 54,       /* codes of the greatest pack */
+    SR_NOT_A_HAND = -2  /* instead of a comparison */
+};
+
+/* The perfect hash of a pack, the same for all of its rulesets.
+
+   Each card adds its weight, so the order of the cards does not matter. The sum
+   has three parts that never carry into each other (they are taken modulo 256, a
+   power of two up to 256 and a power of two up to 16), which name the multiset of
+   ranks:
+
+       sum  = (weight[a] + ... + weight[e]) & mask
+       x    = sum & 255
+       row  = (sum >> 11 & 255) | (sum >> 22) << 8, + flush_row if all suits are the same
+       slot = shift[row] + x                                                          */
+typedef struct {
+    uint32_t weight[64];     /* by card code: x | y << 11 | z << 22; codes of no card: 0 */
+    uint32_t mask;
+    uint32_t flush_row;      /* half of the number of rows, a power of two */
+    uint32_t n_slots;        /* greatest shift + 256 */
+    uint32_t n_classes;      /* hands that differ otherwise than by suit: what the slots hold */
+    const uint16_t *shift;   /* 2 * flush_row of them */
+    const uint8_t *shift32;  /* shift[i] / 32 where 256 rows and multiples of 32 do, else NULL */
+} sr_hash;
+
+/* Ranges of strength, closed; low > high is no strength at all. */
+typedef struct {
+    uint16_t low, high;
+} sr_range;
+
+/* One ruleset with one pack.
+
+   A slot is base | rank << 16 | step << 20: with v the greatest suit value among
+   the cards of that rank (0 for 2s .. 12 for aces), the strength is
+   base + step * v, modulo 65536. step is signed and 0 where suits do not count. */
+typedef struct {
+    const sr_hash *hash;
+    const uint32_t *slots;               /* hash->n_slots of them */
+    uint16_t strengths;                  /* the greatest strength */
+    uint8_t first, cards;                /* the pack: codes first .. first + cards - 1 */
+    uint8_t suited;                      /* 0: every step is 0 */
+    uint8_t suit_value[4];               /* by suit c d h s, 0..3 */
+    sr_range category[10];               /* strengths of each category */
+    sr_range tier[4];                    /* and of each tier of the straight flushes */
+    sr_range upset_winner, upset_loser;  /* a strength in the first beats one in the second */
+} sr_table;
+
+/* The compiled-in tables, in a fixed order; NULL past the last. */
+const sr_table *sr_table_at(size_t index);
+const char *sr_table_name(size_t index); /* its ruleset */
+
+/* The hash for a pack of that many cards with its top card the ace of spades, or
+   the jokers; NULL where there is none. */
+const sr_hash *sr_hash_for(unsigned cards);
+
+/* The strength of five codes; 0 for a repeated card or a code outside the pack. */
+uint16_t sr_evaluate(const sr_table *table, const uint8_t *hand);
+
+/* The same from text: cards as `Ah`, `10h`, `th`, `A♥` (UTF-8), `Jk`, blanks or
+   commas or nothing between them; 0 for anything that is not exactly one hand. */
+uint16_t sr_evaluate_text(const sr_table *table, const char *text, size_t length);
+
+/* 1 if strength a beats b, -1 if b beats a, 0 for a tie; both from one table. */
+int sr_compare_strengths(const sr_table *table, uint16_t a, uint16_t b);
+
+/* The same for two hands, which may share cards; SR_NOT_A_HAND if either is none. */
+int sr_compare(const sr_table *table, const uint8_t *a, const uint8_t *b);
+
+/* Who shares one pot: bit i of the result is hand i. `contenders` says in the same
+   way who takes part; the strengths of others are not read. n is at most SR_SEATS;
+   the result is 0 without contenders or if one's strength is no hand's. */
+uint32_t sr_showdown_strengths(const sr_table *table, const uint16_t *strength, size_t n, uint32_t contenders);
+
+/* The same for n hands that lie `stride` bytes apart, which may not share a card
+   unless it is in the set `shared` (bit i: code i). The result is 0 if there is no
+   contender, a contender's hand is no hand, or two hold the same card. */
+uint32_t sr_showdown(const sr_table *table, const uint8_t *hands, size_t stride, size_t n, uint32_t contenders,
+                     uint64_t shared);
+
+/* Category 0..9 and tier 0..3 of a strength; -1 for a strength that no hand has. */
+int sr_category(const sr_table *table, uint16_t strength);
+int sr_tier(const sr_table *table, uint16_t strength);
+/* [/cdef] */
+
+#endif

@@ -1,0 +1,33 @@
+"""scalareale: the hand evaluator for Italian poker (poker all'italiana) and its relatives.
+
+>>> import scalareale as sr
+>>> ev = sr.Evaluator("classic", players=4)
+>>> ev.describe("Ah 7h 8h 9h 10h")
+'minimum straight flush of hearts'
+>>> ev.showdown(["Ah 7h 8h 9h 10h", "10d Jd Qd Kd Ad", "8c 9c 10c Jc Qc"])
+[0, 1, 2]
+"""
+
+from .cards import HandError, format_cards, parse_cards
+from .evaluator import Evaluator
+from .handrank import HandRank
+from .packs import Pack
+from .rules import Category, Rules, Selector, Tier, rulesets
+
+__all__ = [
+    "Category",
+    "Evaluator",
+    "HandError",
+    "HandRank",
+    "Pack",
+    "Rules",
+    "Selector",
+    "Tier",
+    "format_cards",
+    "parse_cards",
+    "rulesets",
+]
+
+__version__ = "0.1.0"
+
+HandError.__module__ = "scalareale"

@@ -1,0 +1,468 @@
+"""The evaluator: one ruleset with one pack, over the C look-ups."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+from . import _core
+from .cards import HandError, codes, format_cards
+from .handrank import HandRank
+from .packs import Pack, listed
+from .rules import Category, Rules, Tier
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from typing import Any, SupportsIndex, TypeAlias
+
+    Cards: TypeAlias = str | Iterable[SupportsIndex]
+    """Cards as text, as bytes of codes or as a sequence of codes."""
+
+# Each look-up of an attribute of `lib` costs as much as the C function does.
+_lib, _ffi = _core.lib, _core.ffi
+_evaluate = _lib.sr_evaluate
+_evaluate_text = _lib.sr_evaluate_text
+_compare = _lib.sr_compare
+_showdown = _lib.sr_showdown
+_NOT_A_HAND = _lib.SR_NOT_A_HAND
+_SEATS = _lib.SR_SEATS
+
+_GAPS = [b"\xff" * max(n - 1, 0) for n in range(_SEATS + 1)]
+_EVERYBODY = [(1 << n) - 1 for n in range(_SEATS + 1)]
+_SEATS_OF = [[seat for seat in range(6) if winners >> seat & 1] for winners in range(64)]
+_SUIT_ORDER = (2, 1, 0, 3)  # hearts, diamonds, clubs, spades; by suit number c d h s
+
+
+class Evaluator:
+    """Strengths, comparisons and showdowns of five-card hands under one ruleset with one pack.
+
+    >>> ev = Evaluator("classic", cards=32)
+    >>> ev.evaluate("Ah Kh Qh Jh Th") > ev.evaluate("9s 9h 9d 9c Ad")
+    True
+    >>> ev.compare("As 7s 8s 9s Ts", "Th Jh Qh Kh Ah")  # the minimum beats the maximum
+    1
+    >>> Evaluator("classic", players=4) == ev
+    True
+    >>> Evaluator("classic", cards=52)
+    Traceback (most recent call last):
+    ...
+    scalareale.HandError: 'classic' is played with 24, 28, 32, 36 or 40 cards, not 52
+
+    `rules` is the name of a ruleset or a `Rules`; the pack is given by its size, `cards`, or by the number of
+    `players` where the ruleset has a table of them. Neither is needed if the ruleset has one pack only.
+
+    A hand is text (see `parse_cards`), `bytes` of five codes (fastest), or any sequence of ints. A hand that is none
+    (a card twice, a card that is not in the pack, four cards) is a HandError naming what is wrong; what is no hand at
+    all by its type is a TypeError.
+
+    Evaluators are immutable, hashable, picklable, equal by value, and cheap to make again.
+    """
+
+    __slots__ = ("_keep", "_table", "pack", "rules")
+
+    rules: Rules
+    pack: Pack
+    _table: Any
+    _keep: object
+
+    def __init__(
+        self, rules: str | Rules = "classic", *, cards: int | None = None, players: int | None = None
+    ) -> None:
+        if isinstance(rules, str):
+            try:
+                rules = Rules.named(rules)
+            except ValueError as error:
+                raise HandError(str(error)) from None
+        elif not isinstance(rules, Rules):
+            raise TypeError(f"rules are a name or a Rules, not {type(rules).__name__}: {rules!r}")
+        put = object.__setattr__
+        put(self, "rules", rules)
+        put(self, "pack", _chosen_pack(rules, cards, players))
+        table, keep = _table_of(rules, self.pack)
+        put(self, "_table", table)
+        put(self, "_keep", keep)
+
+    # -- one hand --------------------------------------------------------------------------------------------------
+
+    def evaluate(self, hand: Cards) -> int:
+        """The strength of a hand: from 1, and a greater one wins, apart from the upset.
+
+        >>> ev = Evaluator("classic", cards=32)
+        >>> ev.evaluate("7h 7d 7c Kc Jh") > ev.evaluate("Kd Ks Jd 9c 8h")
+        True
+        >>> ev.evaluate("Ah 6d 7c 8s 9h")
+        Traceback (most recent call last):
+        ...
+        scalareale.HandError: hand has 6d (card 2), which is not in the pack of 32 cards (7 to A)
+
+        Under an upset (`upset` says whether there is one) `max()` of strengths does not tell who wins: use
+        `compare` and `showdown`.
+        """
+        if type(hand) is bytes:
+            if len(hand) == 5 and (strength := _evaluate(self._table, hand)):
+                return strength  # type: ignore[no-any-return]
+        elif type(hand) is str and hand.isascii():
+            if strength := _evaluate_text(self._table, hand.encode(), len(hand)):
+                return strength  # type: ignore[no-any-return]
+        return self._hand(hand, "hand")[1]
+
+    def rank(self, hand: Cards) -> HandRank:
+        """The strength of a hand with its category, tier and cards in deciding order.
+
+        >>> rank = Evaluator("classic", cards=32).rank("8h 9h Th Jh Qh")
+        >>> rank.category, rank.tier
+        (<Category.STRAIGHT_FLUSH: 8>, <Tier.MEDIUM: 2>)
+        """
+        held, strength = self._hand(hand, "hand")
+        category = Category(_lib.sr_category(self._table, strength))
+        stood_for = self._stood_for(held, strength, category)
+        order = self._deciding_order(held, stood_for, category)
+        return HandRank(
+            self, strength, category, self._tier(category, [stood_for[card] for card in order]), bytes(order)
+        )
+
+    def describe(self, hand: Cards, language: str = "en") -> str:
+        """A hand in words: category, tier, the ranks in deciding order, and the suit where one card decides by it.
+
+        >>> ev = Evaluator("classic", cards=40)
+        >>> ev.describe("Ah 5h 6h 7h 8h"), ev.describe("Ah 5h 6h 7h 8h", "it")
+        ('minimum straight flush of hearts', 'scala reale minima di cuori')
+        >>> ev.describe("Jh Jd As 9c 7d")
+        'pair of jacks, ace nine seven'
+
+        Languages are "en", "it", "fr" and "ru"; any other is a ValueError.
+        """
+        from .describe import describe
+
+        rank = self.rank(hand)
+        stood_for = self._stood_for(rank.cards, rank.strength, rank.category)
+        ranks = [stood_for[card] for card in rank.cards]
+        groups = list(dict.fromkeys(ranks))
+        if rank.category in (Category.STRAIGHT, Category.STRAIGHT_FLUSH):
+            groups = groups[:1]
+        ace_low = self.rules.ace == "low"
+        return describe(
+            rank.category,
+            rank.tier,
+            [1 if ace_low and r == 14 else r for r in groups],
+            self._deciding_suit(rank.category, rank.cards, groups, ranks),
+            language,
+            low=self.rules.low,
+        )
+
+    def best(self, cards: Cards) -> bytes:
+        """The best five of five, six or seven cards, as codes in deciding order.
+
+        >>> ev = Evaluator("classic", cards=32)
+        >>> format_cards(ev.best("Ah Kh Qh Jh Th 9h As"))
+        'AhKhQhJhTh'
+
+        The best is the greatest strength, under an upset too; among equals the greater codes.
+        """
+        held = codes(cards, "cards")
+        if not 5 <= len(held) <= 7:
+            raise HandError(f"the best five are taken of 5, 6 or 7 cards, not {len(held)}")
+        self._refuse_strangers(held, "cards")
+        table = self._table
+        fives = map(bytes, combinations(sorted(held, reverse=True), 5))
+        return self.rank(max((_evaluate(table, five), five) for five in fives)[1]).cards
+
+    # -- several hands ---------------------------------------------------------------------------------------------
+
+    def compare(self, a: Cards, b: Cards) -> int:
+        """1 if hand a beats hand b, -1 if b beats a, 0 for a tie; the upset included.
+
+        >>> ev = Evaluator("classic", cards=32)
+        >>> ev.compare("Th Jh Qh Kh Ah", "Td Jd Qd Kd Ad"), ev.compare("As 7s 8s 9s Ts", "Th Jh Qh Kh Ah")
+        (1, 1)
+
+        Hands may share cards here: only such hands can tie where suits count.
+        """
+        if type(a) is bytes and type(b) is bytes and len(a) == 5 == len(b):
+            verdict = _compare(self._table, a, b)
+            if verdict != _NOT_A_HAND:
+                return verdict  # type: ignore[no-any-return]
+        first, second = self._hand(a, "first hand")[1], self._hand(b, "second hand")[1]
+        return _lib.sr_compare_strengths(self._table, first, second)  # type: ignore[no-any-return]
+
+    def showdown(self, hands: Sequence[Cards | None], *, shared: Cards = b"") -> list[int]:
+        """The indices of the hands that share one pot.
+
+        >>> ev = Evaluator("classic", cards=32)
+        >>> minimum, medium, maximum = "Ah 7h 8h 9h 10h", "8c 9c 10c Jc Qc", "10d Jd Qd Kd Ad"
+        >>> ev.showdown([minimum, maximum]), ev.showdown([minimum, medium, maximum])
+        ([0], [0, 1, 2])
+        >>> ev.showdown([minimum, None, "Ah Kd Qc 9s 8h"])
+        Traceback (most recent call last):
+        ...
+        scalareale.HandError: Ah is in hand 0 and in hand 2
+
+        None is a hand that was folded; the only one left wins unseen. Cards that hands have in common (vela) are
+        named in `shared`; any other card in two hands is a HandError, and so are a pot that nobody contests and
+        more than 16 hands. **Each pot needs a showdown of its own**, among its own contenders: leaving out a loser
+        can change the winner.
+        """
+        if type(hands) is list and not shared:
+            n = len(hands)
+            try:
+                # No card is 255, so gaps of 255 in the right places show that every hand has five cards.
+                joined = b"\xff".join(hands)  # type: ignore[arg-type]
+            except TypeError:
+                pass
+            else:
+                if 0 < n <= _SEATS and len(joined) == 6 * n - 1 and joined[5::6] == _GAPS[n]:
+                    winners = _showdown(self._table, joined, 6, n, _EVERYBODY[n], 0)
+                    if winners:
+                        return _SEATS_OF[winners].copy() if winners < 64 else _seats(winners)
+        return self._showdown(hands, shared)
+
+    # -- what can occur --------------------------------------------------------------------------------------------
+
+    @property
+    def upset(self) -> tuple[tuple[int, int], tuple[int, int]] | None:
+        """Two closed ranges of strength: hands in the first beat hands in the second although weaker; or None.
+
+        >>> Evaluator("classic", cards=24).upset
+        ((517, 520), (525, 528))
+        """
+        winner, loser = self._table.upset_winner, self._table.upset_loser
+        if winner.low > winner.high:
+            return None
+        return (winner.low, winner.high), (loser.low, loser.high)
+
+    @property
+    def strengths(self) -> int:
+        """The greatest strength.
+
+        >>> Evaluator("classic", cards=32).strengths
+        2072
+        """
+        return self._table.strengths  # type: ignore[no-any-return]
+
+    # -- the slower doors ------------------------------------------------------------------------------------------
+
+    def _hand(self, hand: Cards, what: str) -> tuple[bytes, int]:
+        """The codes and the strength of a hand in any form; the errors say what is wrong with `what`."""
+        try:
+            held = codes(hand, what)
+        except HandError as error:
+            if what == "hand":
+                raise
+            raise HandError(f"{what}: {error}") from None
+        if len(held) != 5:
+            raise HandError(f"{'a hand' if what == 'hand' else what} has 5 cards, not {len(held)}")
+        strength = _evaluate(self._table, held)
+        if not strength:
+            self._refuse_strangers(held, what)
+        return held, strength
+
+    def _refuse_strangers(self, held: bytes, what: str) -> None:
+        """HandError for the first card that is not in the pack or was there already."""
+        for place, card in enumerate(held):
+            if card not in self.pack.codes:
+                raise HandError(
+                    f"{what} has {format_cards([card])} (card {place + 1}), which is not in "
+                    f"the pack of {self.pack.size} cards ({_extent(self.pack)})"
+                )
+            if card in held[:place]:
+                raise HandError(f"{what} has {format_cards([card])} twice (card {place + 1})")
+
+    def _showdown(self, hands: Sequence[Cards | None], shared: Cards) -> list[int]:
+        if isinstance(hands, (str, bytes, bytearray)) or not hasattr(hands, "__iter__"):
+            raise TypeError(f"showdown takes a list of hands, not {type(hands).__name__}")
+        hands = list(hands)
+        common = codes(shared, "shared")
+        self._refuse_strangers(common, "shared")
+        live = [i for i, hand in enumerate(hands) if hand is not None]
+        if not live:
+            raise HandError("a showdown needs at least one hand that was not folded")
+        if len(live) == 1:
+            return live
+        if len(live) > _SEATS:
+            raise HandError(f"a showdown has at most {_SEATS} hands, not {len(live)}")
+        holder: dict[int, int] = {}
+        shown = []
+        for i in live:
+            held, _ = self._hand(hands[i], f"hand {i}")  # type: ignore[arg-type]
+            for card in held:
+                if card in holder and card not in common:
+                    raise HandError(f"{format_cards([card])} is in hand {holder[card]} and in hand {i}")
+                holder[card] = i
+            shown.append(held)
+        everybody = _EVERYBODY[len(live)]
+        union = sum(1 << card for card in set(common))
+        winners = _showdown(self._table, b"".join(shown), 5, len(live), everybody, union)
+        return [live[seat] for seat in _seats(winners)]
+
+    def _stood_for(self, held: bytes, strength: int, category: Category) -> dict[int, int]:
+        """The rank that each card stands for: jokers, those of the greatest cards that make the hand's strength."""
+        ranks = {card: card // 4 + 2 for card in held if card < 52}
+        jokers = [card for card in held if card >= 52]
+        if not jokers:
+            return ranks
+        natural = [card for card in held if card < 52]
+        if category is Category.FIVE_OF_A_KIND:
+            return ranks | dict.fromkeys(jokers, ranks[natural[0]])
+        free = [card for card in range(51, -1, -1) if card not in natural]
+        for cards in combinations(free, len(jokers)):
+            if _evaluate(self._table, bytes(natural + list(cards))) == strength:
+                return ranks | {joker: card // 4 + 2 for joker, card in zip(jokers, cards, strict=True)}
+        raise AssertionError(f"nothing explains the strength of {format_cards(held)}")
+
+    def _deciding_order(self, held: bytes, ranks: dict[int, int], category: Category) -> list[int]:
+        of = [ranks[card] for card in held]
+        sequence = category in (Category.STRAIGHT, Category.STRAIGHT_FLUSH)
+        ace_low = self.rules.ace == "low" or (sequence and 14 in of and 13 not in of)
+
+        def place(card: int) -> tuple[int, int, int]:
+            rank = ranks[card]
+            suit = _SUIT_ORDER.index(card & 3) if card < 52 else card - 48
+            return -of.count(rank), -(1 if ace_low and rank == 14 else rank), suit
+
+        return sorted(held, key=place)
+
+    def _tier(self, category: Category, ranks: list[int]) -> Tier | None:
+        if category is not Category.STRAIGHT_FLUSH:
+            return None
+        if ranks[-1] == 14:
+            return Tier.MINIMUM
+        return Tier.MAXIMUM if ranks[0] == 14 else Tier.MEDIUM
+
+    def _deciding_suit(
+        self, category: Category, cards: bytes, groups: list[int], ranks: list[int]
+    ) -> int | None:
+        """The suit that breaks ties, where a single card has it; of pairs and the like the cards tell."""
+        key = next((key for key in self.rules.key_of(category) if "suit" in key), None)
+        if key is None:
+            return None
+        if key in ("flush_suit", "suit_of_top"):
+            rank = ranks[0]
+        elif key == "suit_of_kicker0":
+            rank = next(rank for rank in groups if ranks.count(rank) == 1)
+        elif key == "suit_of_group0":
+            rank = groups[0]
+        else:
+            rank = sorted(groups, reverse=True)[int(key[-1])]
+        return cards[ranks.index(rank)] & 3 if ranks.count(rank) == 1 else None
+
+    # -- values ----------------------------------------------------------------------------------------------------
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"an Evaluator is immutable: {name} cannot be set")
+
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError(f"an Evaluator is immutable: {name} cannot be deleted")
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _restore, (self._name_or_rules(), self.pack.size)
+
+    def _name_or_rules(self) -> str | Rules:
+        return self.rules.name if self.rules == _named_or_none(self.rules.name) else self.rules
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Evaluator):
+            return NotImplemented
+        return self.pack == other.pack and self.rules == other.rules
+
+    def __hash__(self) -> int:
+        return hash((self.rules, self.pack))
+
+    def __repr__(self) -> str:
+        return f"Evaluator({self._name_or_rules()!r}, cards={self.pack.size})"
+
+
+def _restore(rules: str | Rules, cards: int) -> Evaluator:
+    return Evaluator(rules, cards=cards)
+
+
+def _named_or_none(name: str) -> Rules | None:
+    try:
+        return Rules.named(name)
+    except ValueError:
+        return None
+
+
+def _seats(winners: int) -> list[int]:
+    return [seat for seat in range(_SEATS) if winners >> seat & 1]
+
+
+def _extent(pack: Pack) -> str:
+    jokers = ("", ", one joker", ", two jokers")[pack.jokers]
+    lowest = "23456789TJQKA"[pack.lowest - 2].replace("T", "10")
+    return f"{lowest} to A{jokers}"
+
+
+def _chosen_pack(rules: Rules, cards: int | None, players: int | None) -> Pack:
+    if cards is not None and players is not None:
+        raise TypeError("give cards or players, not both: they name the pack twice")
+    if players is not None:
+        try:
+            return Pack(rules.pack_for(players))
+        except ValueError as error:
+            raise HandError(str(error)) from None
+    if cards is None:
+        if len(rules.packs) > 1:
+            raise TypeError(f"{rules.name!r} needs cards={listed(rules.packs)}, or players")
+        return Pack(rules.packs[0])
+    if isinstance(cards, bool) or not hasattr(cards, "__index__"):
+        raise TypeError(f"cards is the size of the pack, an int, not {type(cards).__name__}: {cards!r}")
+    if cards not in rules.packs:
+        raise HandError(f"{rules.name!r} is played with {listed(rules.packs)} cards, not {cards}")
+    return Pack(cards)
+
+
+# The tables that are in use, by what they are of. Those of house rules are built here, so only so many are kept.
+_tables: dict[tuple[Rules, int], tuple[Any, object]] = {}
+_MOST_TABLES = 128
+
+
+def _table_of(rules: Rules, pack: Pack) -> tuple[Any, object]:
+    """The C table of a ruleset and a pack, and what must live as long as it."""
+    key = rules, pack.size
+    found = _tables.get(key)
+    if found is None:
+        found = _compiled_in(rules, pack) or _built_now(rules, pack)
+        while len(_tables) >= _MOST_TABLES:
+            _tables.pop(next(iter(_tables)), None)
+        _tables[key] = found
+    return found
+
+
+def _compiled_in(rules: Rules, pack: Pack) -> tuple[Any, object] | None:
+    if rules != _named_or_none(rules.name):
+        return None
+    name = rules.name.encode()
+    index = 0
+    while table := _lib.sr_table_at(index):
+        if table.cards == pack.size and _ffi.string(_lib.sr_table_name(index)) == name:
+            return table, None
+        index += 1
+    return None
+
+
+class _Hash:
+    """A compiled-in perfect hash as `Entries.slots` reads it."""
+
+    def __init__(self, hashed: Any) -> None:
+        self.weight = _ffi.unpack(hashed.weight, 64)
+        self.mask = hashed.mask
+        self.flush_row = hashed.flush_row
+        self.n_slots = hashed.n_slots
+        self.shift = _ffi.unpack(hashed.shift, 2 * hashed.flush_row)
+
+
+def _built_now(rules: Rules, pack: Pack) -> tuple[Any, object]:
+    """The table of a ruleset that is not compiled in, in memory that Python owns."""
+    from .tables import NOTHING, Entries
+
+    entries = Entries(rules, pack)
+    hashed = _lib.sr_hash_for(pack.size)
+    slots = _ffi.from_buffer("uint32_t[]", entries.slots(_Hash(hashed)))
+    table = _ffi.new("sr_table *")
+    table.hash, table.slots = hashed, slots
+    table.strengths, table.suited = entries.strengths, entries.suited
+    table.first, table.cards = pack.codes[0], pack.size
+    table.suit_value = [3 - (rules.suits or "hdcs").index(suit) for suit in "cdhs"]
+    table.category, table.tier = entries.categories, entries.tiers
+    table.upset_winner, table.upset_loser = entries.upset or (NOTHING, NOTHING)
+    return table, slots

@@ -1,0 +1,28 @@
+"""Describe the compiled module to cffi: the marked part of the C header is its declaration."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from cffi import FFI
+
+ROOT = Path(__file__).resolve().parent.parent
+SOURCES = ("tables.c", "evaluate.c", "showdown.c", "text.c")
+
+
+def declarations() -> str:
+    """What stands between the two marks of the header."""
+    header = (ROOT / "csrc" / "scalareale.h").read_text(encoding="utf-8")
+    return header.partition("/* [cdef] */")[2].partition("/* [/cdef] */")[0]
+
+
+ffibuilder = FFI()
+ffibuilder.cdef(declarations())
+# Sources are named from the root, where setup.py runs; setuptools wants them relative and with forward slashes.
+ffibuilder.set_source(
+    "scalareale._core",
+    '#include "scalareale.h"',
+    sources=[f"csrc/{name}" for name in SOURCES],
+    include_dirs=["csrc"],
+    depends=["csrc/scalareale.h"],
+)

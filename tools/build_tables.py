@@ -1,0 +1,345 @@
+"""Build the C tables of every named ruleset with each of its packs.
+
+Run by the package's build, or by hand: `python tools/build_tables.py --help`. The standard library is all it needs,
+and its output is the same byte for byte on every machine.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import random
+import sys
+import time
+import types
+from array import array
+from collections import Counter
+from itertools import combinations, combinations_with_replacement
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+
+# The package's rules are needed before its compiled module exists. An empty stand-in for the package makes its
+# submodules importable and keeps `scalareale/__init__.py`, which wants the compiled module, from ever running here.
+_package = types.ModuleType("scalareale")
+_package.__path__ = [str(HERE.parent / "src" / "scalareale")]
+sys.modules["scalareale"] = _package
+
+from scalareale.packs import Pack  # noqa: E402
+from scalareale.rules import Rules, rulesets  # noqa: E402
+from scalareale.tables import JOKER, NOTHING, Entries  # noqa: E402
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+DIGESTS = HERE / "table_digests.txt"
+OUTPUT = "tables_data.h"
+HASHED_PACKS = (24, 28, 32, 36, 40, 52, 54)
+"""Packs with a hash of their own; any other pack uses that of the next greater one."""
+
+# A weight has three parts x, y, z that add without carrying into each other. Modulo 256, `y` and `z` below, the sums of
+# five weights must be different for every multiset of five ranks. Ten ranks fit into 2**15 sums (2**14 was not found),
+# thirteen into 2**19 (2**18 was not found), thirteen and the joker into 2**20. Each list was found by `--search` with
+# the seed beside it.
+
+
+class Weights:
+    """Additive weights of the top ranks of a pack, from the ace downward (and of the joker last)."""
+
+    def __init__(self, name: str, seed: int, y: int, z: int, parts: list[tuple[int, int, int]]) -> None:
+        self.name, self.seed, self.y, self.z = name, seed, y, z
+        self.weights = [x | y << 11 | z << 22 for x, y, z in parts]
+        self.mask = 255 | (y - 1) << 11 | (z - 1) << 22
+        self.rows = y * z
+
+    def of(self, rank: int) -> int:
+        """The weight of a rank, 2 to 14, or of the joker; 0 where there is none."""
+        at = 14 - rank if rank != JOKER else 13
+        return self.weights[at] if at < len(self.weights) else 0
+
+
+# [weights]
+NARROW = Weights("narrow", 0, 128, 1, [(198, 7, 0), (57, 110, 0), (177, 32, 0), (168, 68, 0), (137, 83, 0), (104, 81, 0), (134, 75, 0), (228, 43, 0), (174, 51, 0), (0, 0, 0)])
+WIDE = Weights("wide", 1, 256, 8, [(23, 219, 2), (73, 191, 4), (18, 97, 7), (72, 138, 7), (103, 232, 3), (223, 18, 2), (254, 96, 6), (178, 153, 1), (240, 226, 0), (213, 23, 6), (178, 41, 2), (93, 212, 5), (0, 0, 0)])
+JOKERS = Weights("jokers", 1, 256, 16, [(132, 97, 3), (163, 61, 2), (186, 46, 1), (174, 71, 5), (252, 224, 2), (132, 153, 5), (117, 59, 15), (194, 125, 14), (190, 207, 4), (196, 97, 9), (216, 192, 12), (41, 195, 5), (0, 0, 0), (186, 99, 6)])
+# [/weights]
+
+
+def search(ranks: int, jokers: bool, y: int, z: int, seed: int) -> list[tuple[int, int, int]]:
+    """Weights for so many ranks, by random choice among all that still can be chosen, with backtracking.
+
+    With the sums of k chosen weights in S(k), a new weight w makes two sums equal just if (j - i) * w is a difference
+    of S(5 - i) and S(5 - j) for some 0 <= i < j <= 4, so the weights that are left can be listed, not guessed.
+    """
+    mask, one = 255 | (y - 1) << 11 | (z - 1) << 22, 1 | 1 << 11 | 1 << 22
+    every = [a | b << 11 | c << 22 for c in range(z) for b in range(y) for a in range(256)]
+    draw = random.Random(seed)
+    chosen: list[int] = [0]
+    sums: list[list[set[int]]] = [[{0}, {0}, {0}, {0}, {0}, set()]]
+    left: list[list[int]] = [[]]
+    nodes = 0
+
+    def possible(most: int) -> list[int]:
+        steps: dict[int, set[int]] = {}
+        for i in range(most):
+            for j in range(i + 1, most + 1):
+                negative = [(((b ^ mask) & mask) + one) & mask for b in sums[-1][5 - j]]
+                found = steps.setdefault(j - i, set())
+                for a in sums[-1][5 - i]:
+                    found.update([(a + b) & mask for b in negative])
+        return [w for w in every if not any(w * d & mask in found for d, found in steps.items())]
+
+    while len(chosen) < ranks + jokers:
+        most = 2 if jokers and len(chosen) == ranks else 4
+        if len(left) == len(chosen):
+            left.append(possible(most))
+            nodes += 1
+        if not left[-1] or nodes % 40 == 0:
+            for _ in range(min(1 + draw.getrandbits(1), len(chosen) - 1)):
+                left.pop()
+                chosen.pop()
+                sums.pop()
+            nodes += 1
+            continue
+        options = left[-1]
+        weight = options.pop(draw.getrandbits(32) % len(options))
+        chosen.append(weight)
+        before = sums[-1]
+        sums.append([{(s + weight * c) & mask for c in range(most + 1) if k >= c for s in before[k - c]} for k in range(6)])
+    return [(w & 255, w >> 11 & 255, w >> 22) for w in reversed(chosen[:ranks])] + [
+        (w & 255, w >> 11 & 255, w >> 22) for w in chosen[ranks:]
+    ]
+
+
+def classes(pack: Pack) -> Iterator[tuple[tuple[int, ...], bool]]:
+    """Every class of hands of a pack, counted out anew so that the proof shares nothing with the rules."""
+    ranks = range(pack.lowest, 15)
+    for held in range(pack.jokers + 1):
+        jokers = (JOKER,) * held
+        for cards in combinations_with_replacement(ranks, 5 - held):
+            if held or max(Counter(cards).values()) <= 4:
+                yield (*cards, *jokers), False
+        for cards in combinations(ranks, 5 - held):
+            yield (*cards, *jokers), True
+
+
+class PerfectHash:
+    """The perfect hash of a pack: weights, and a shift for each row so that no two classes share a slot.
+
+    A sum names a row (y and z, and whether the hand is of one suit) and a place in it (x). Rows are moved against each
+    other until their occupied places interlock, the fullest first, each as far to the left as it goes. With at most 256
+    rows the shifts are multiples of 32, so that a byte holds one.
+    """
+
+    def __init__(self, pack: Pack) -> None:
+        self.pack = pack
+        weights = self.weights = NARROW if pack.size <= 40 else JOKERS if pack.jokers else WIDE
+        self.weight = [weights.of(15 if code > 51 else 2 + code // 4) for code in range(54)] + [0] * 10
+        for code in range(52 - 4 * (15 - pack.lowest)):
+            self.weight[code] = 0
+        self.mask = weights.mask
+        self.flush_row = weights.rows
+        self.narrow = 2 * self.flush_row <= 256
+        rows: dict[int, int] = {}
+        self.n_classes = 0
+        for ranks, flush in classes(pack):
+            row, x = self.place(ranks, flush)
+            if rows.get(row, 0) >> x & 1:
+                raise SystemExit(f"{pack.size} cards: the weights do not tell {ranks} apart from another hand")
+            rows[row] = rows.get(row, 0) | 1 << x
+            self.n_classes += 1
+        self.shift = array("H", bytes(4 * self.flush_row))
+        taken = 0
+        step = 32 if self.narrow else 1
+        for row, places in sorted(rows.items(), key=lambda item: (-item[1].bit_count(), item[0])):
+            shift = 0
+            while taken >> shift & places:
+                shift += step
+            taken |= places << shift
+            self.shift[row] = shift
+        self.n_slots = max(self.shift) + 256
+        if self.narrow and max(self.shift) > 255 * 32:
+            raise SystemExit(f"{pack.size} cards: a shift of {max(self.shift)} does not fit into a byte")
+
+    def place(self, ranks: tuple[int, ...], flush: bool) -> tuple[int, int]:
+        """Row and x of a class of hands."""
+        total = sum(self.weights.of(rank) for rank in ranks) & self.mask
+        return (total >> 11 & 255 | total >> 22 << 8) + (self.flush_row if flush else 0), total & 255
+
+    def prove(self) -> None:
+        """Show that every class of hands of the pack has a slot of its own."""
+        seen: dict[int, object] = {}
+        for kind in classes(self.pack):
+            row, x = self.place(*kind)
+            slot = self.shift[row] + x
+            if seen.setdefault(slot, kind) is not kind or slot >= self.n_slots:
+                raise SystemExit(f"{self.pack.size} cards: {kind} and {seen[slot]} share slot {slot}")
+        if len(seen) != self.n_classes:
+            raise SystemExit(f"{self.pack.size} cards: {len(seen)} slots for {self.n_classes} classes")
+
+
+class Output:
+    """The text of the generated file, and what it holds."""
+
+    def __init__(self) -> None:
+        self.lines = ["/* Generated by tools/build_tables.py: do not edit. */"]
+        self.arrays: dict[tuple[str, bytes], str] = {}
+        self.digests: list[tuple[str, str]] = []
+        self.report: list[tuple[str, int, int, int, int]] = []
+
+    def array(self, kind: str, name: str, values: array[int] | bytes) -> str:
+        """Write an array, or find the same one written before; its name."""
+        key = kind, values if isinstance(values, bytes) else values.tobytes()
+        if key not in self.arrays:
+            self.arrays[key] = name
+            self.lines.append(f"static const {kind} {name}[{len(values)}] = {{")
+            self.lines.extend(_wrapped(values))
+            self.lines.append("};")
+        return self.arrays[key]
+
+    def hash(self, hashed: PerfectHash) -> None:
+        """Write a pack's perfect hash."""
+        size = hashed.pack.size
+        shift = self.array("uint16_t", f"shift_{size}", hashed.shift)
+        shift32 = "NULL"
+        if hashed.narrow:
+            shift32 = self.array("uint8_t", f"shift32_{size}", bytes(shift // 32 for shift in hashed.shift))
+        self.lines.append(f"static const sr_hash hash_{size} = {{{{")
+        self.lines.extend(_wrapped(hashed.weight))
+        self.lines.append(
+            f"}}, {hashed.mask}u, {hashed.flush_row}, {hashed.n_slots}, {hashed.n_classes}, {shift}, {shift32}}};"
+        )
+        words = [*hashed.weight, hashed.mask, hashed.flush_row, hashed.n_slots, *hashed.shift]
+        self.digests.append((f"hash {size}", _digest(words)))
+
+    def table(self, rules: Rules, hashed: PerfectHash, size: int) -> str:
+        """Write one ruleset with one pack; its initialiser."""
+        pack = Pack(size)
+        entries = Entries(rules, pack)
+        slots = entries.slots(hashed)
+        before = len(self.arrays)
+        name = self.array("uint32_t", f"slots_{len(self.arrays)}", slots)
+        winner, loser = entries.upset or (NOTHING, NOTHING)
+        values = [3 - (rules.suits or "hdcs").index(suit) for suit in "cdhs"]
+        ranges = [*entries.categories, *entries.tiers, winner, loser]
+        facts = [entries.strengths, pack.codes[0], size, int(entries.suited), *values]
+        self.digests.append(
+            (f"{rules.name} {size}", _digest([*slots, *facts, *(s for span in ranges for s in span)]))
+        )
+        bytes_used = 4 * len(slots) if len(self.arrays) > before else 0
+        self.report.append((rules.name, size, len(entries.words), len(slots), bytes_used))
+
+        def spans(some: list[tuple[int, int]]) -> str:
+            return "{" + ", ".join(f"{{{low}, {high}}}" for low, high in some) + "}"
+
+        return (
+            f"{{&hash_{hashed.pack.size}, {name}, {entries.strengths}, {pack.codes[0]}, {size}, "
+            f"{int(entries.suited)}, {{{', '.join(map(str, values))}}},\n {spans(entries.categories)},\n "
+            f"{spans(entries.tiers)}, {{{winner[0]}, {winner[1]}}}, {{{loser[0]}, {loser[1]}}}}}"
+        )
+
+
+def _wrapped(values: array[int] | bytes | list[int]) -> Iterator[str]:
+    line = ""
+    for value in values:
+        word = f"{value},"
+        if len(line) + len(word) > 110:
+            yield line
+            line = ""
+        line += word
+    yield line
+
+
+def _digest(values: list[int]) -> str:
+    return hashlib.sha256(",".join(map(str, values)).encode()).hexdigest()
+
+
+def build(names: list[str]) -> Output:
+    """All hashes and tables, proved."""
+    output = Output()
+    hashes = {size: PerfectHash(Pack(size)) for size in HASHED_PACKS}
+    for hashed in hashes.values():
+        hashed.prove()
+        output.hash(hashed)
+    tables = []
+    for name in names:
+        rules = Rules.named(name)
+        for size in rules.packs:
+            own = min(hashed for hashed in HASHED_PACKS if hashed >= size)
+            tables.append((name, output.table(rules, hashes[own], size)))
+    output.lines.append(f"static const sr_table tables[{len(tables)}] = {{")
+    output.lines.append(",\n".join(text for _, text in tables))
+    output.lines.append(f"}};\nstatic const char *const names[{len(tables)}] = {{")
+    output.lines.append(",\n".join(f'"{name}"' for name, _ in tables))
+    output.lines.append("};")
+    output.lines.append(f"static const sr_hash *const hashes[{len(hashes)}] = {{")
+    output.lines.append(", ".join(f"&hash_{size}" for size in hashes))
+    output.lines.append(f"}};\nstatic const uint8_t hashed_cards[{len(hashes)}] = {{")
+    output.lines.append(", ".join(str(size) for size in hashes))
+    output.lines.append("};")
+    return output
+
+
+def check_digests(digests: list[tuple[str, str]]) -> None:
+    """Compare with the committed digests; the build ends here if one differs."""
+    committed = {}
+    if DIGESTS.exists():
+        for line in DIGESTS.read_text(encoding="ascii").splitlines():
+            digest, name = line.split("  ", 1)
+            committed[name] = digest
+    wrong = [
+        f"{name}:\n  committed {committed.get(name, 'nothing')}\n  built     {digest}"
+        for name, digest in digests
+        if committed.get(name) != digest
+    ]
+    if wrong:
+        raise SystemExit(
+            "error: tables differ from tools/table_digests.txt\n" + "\n".join(wrong) + "\n"
+            "If the rules were changed on purpose, run: python tools/build_tables.py --update-digests"
+        )
+
+
+def print_report(output: Output) -> None:
+    """Slots, load and bytes of each table."""
+    print(f"{'ruleset':<18}{'cards':>6}{'classes':>9}{'slots':>7}{'load':>7}{'bytes':>8}")
+    for name, size, used, slots, nbytes in output.report:
+        shown = str(nbytes) if nbytes else "shared"
+        print(f"{name:<18}{size:>6}{used:>9}{slots:>7}{used / slots:>7.0%}{shown:>8}")
+    print(f"{'in all':<18}{'':>6}{'':>9}{'':>7}{'':>7}{sum(row[-1] for row in output.report):>8}")
+
+
+def main() -> None:
+    """The command line."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", nargs="?", type=Path, help=f"where {OUTPUT} goes (default: nowhere, report only)")
+    parser.add_argument("--quiet", action="store_true", help="print no report")
+    parser.add_argument("--update-digests", action="store_true", help="accept the tables as they are")
+    parser.add_argument(
+        "--search", choices=("narrow", "wide", "jokers"), help="search rank weights instead of building (minutes)"
+    )
+    parser.add_argument("--seed", type=int, default=1, help="of the search")
+    args = parser.parse_args()
+    started = time.perf_counter()
+    if args.search:
+        sizes = {"narrow": (10, False, 128, 1), "wide": (13, False, 256, 8), "jokers": (13, True, 256, 16)}
+        print(search(*sizes[args.search], args.seed))
+        return
+    output = build(list(rulesets()))
+    if args.update_digests:
+        DIGESTS.write_text("".join(f"{digest}  {name}\n" for name, digest in output.digests), encoding="ascii")
+    check_digests(output.digests)
+    if args.folder:
+        text = "\n".join(output.lines) + "\n"
+        path = args.folder / OUTPUT
+        args.folder.mkdir(parents=True, exist_ok=True)
+        # The file's time is what a rebuild goes by, so an unchanged file is left alone.
+        if not path.exists() or path.read_text(encoding="ascii") != text:
+            path.write_text(text, encoding="ascii", newline="\n")
+    if not args.quiet:
+        print_report(output)
+        print(f"{len(output.report)} tables proved and built in {time.perf_counter() - started:.1f} s")
+
+
+if __name__ == "__main__":
+    main()
