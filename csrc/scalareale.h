@@ -103,6 +103,10 @@ uint32_t sr_showdown(const sr_table *table, const uint8_t *hands, size_t stride,
 /* Category 0..9 and tier 0..3 of a strength; -1 for a strength that no hand has. */
 int sr_category(const sr_table *table, uint16_t strength);
 int sr_tier(const sr_table *table, uint16_t strength);
+
+/* The n hands from number `start` on, of all hands of the pack first .. first + cards - 1:
+   five ascending codes each, in lexicographic order. Returns how many there were. */
+size_t sr_all_hands(unsigned first, unsigned cards, uint64_t start, size_t n, uint8_t *out);
 /* [/cdef] */
 
 #endif

@@ -28,9 +28,9 @@ SYMBOLS = ["♣♧", "♦♢", "♥♡", "♠♤"]
 
 def rank_of(word: str) -> int:
     """The rank that a word means in either notation, spelled out apart from the package."""
-    return {"10": 10, "T": 10, "J": 11, "F": 11, "Q": 12, "D": 12, "K": 13, "R": 13, "A": 14}.get(
-        word.upper()
-    ) or int(word)
+    return {"10": 10, "T": 10, "J": 11, "F": 11, "Q": 12, "D": 12, "K": 13, "R": 13, "A": 14}.get(word.upper()) or int(
+        word
+    )
 
 
 def suit_words(notation: str) -> list[tuple[str, int]]:
@@ -135,9 +135,7 @@ NOTATION = [
 
 
 @pytest.mark.parametrize(("text", "international", "italian"), NOTATION)
-def test_each_notation_reads_its_own_letters_only(
-    text: str, international: str | None, italian: str | None
-) -> None:
+def test_each_notation_reads_its_own_letters_only(text: str, international: str | None, italian: str | None) -> None:
     for notation, meaning in (("international", international), ("italian", italian)):
         if meaning is None:
             with pytest.raises(HandError):
@@ -184,8 +182,7 @@ def test_long_text_is_read_in_time_that_grows_with_its_length() -> None:
         ),
         (
             "Ah Т♠",
-            "'Т♠' at position 3 is not a card: 'Т' (U+0422) is a Cyrillic letter, "
-            "not a rank (2-9 10 T J Q K A)",
+            "'Т♠' at position 3 is not a card: 'Т' (U+0422) is a Cyrillic letter, not a rank (2-9 10 T J Q K A)",
         ),
         (
             "Κh",
@@ -193,8 +190,7 @@ def test_long_text_is_read_in_time_that_grows_with_its_length() -> None:
         ),
         (
             "９h",
-            "'９h' at position 0 is not a card: '９' (U+FF19) is a full-width character, "
-            "not a rank (2-9 10 T J Q K A)",
+            "'９h' at position 0 is not a card: '９' (U+FF19) is a full-width character, not a rank (2-9 10 T J Q K A)",
         ),
         (
             "Ah\ufe0f",
@@ -241,9 +237,7 @@ def test_characters_for_whole_cards_are_refused_knights_and_others_alike(point: 
             parse_cards(text)
 
 
-@pytest.mark.parametrize(
-    "character", ["\u212a", "\u017f", "\u0131", "\ufe0e", "\u0663", "\ud800", "\ufeff", "\u0301"]
-)
+@pytest.mark.parametrize("character", ["\u212a", "\u017f", "\u0131", "\ufe0e", "\u0663", "\ud800", "\ufeff", "\u0301"])
 def test_characters_that_turn_into_letters_digits_or_nothing_are_refused(character: str) -> None:
     for text in (character + "h", "A" + character, "9h" + character):
         with pytest.raises(HandError, match=r"U\+[0-9A-F]{4}|suit is missing"):
@@ -261,9 +255,7 @@ def test_any_text_is_read_or_refused_with_hand_error(text: str, notation: str) -
 
 
 @given(st.data(), notations, st.sampled_from(["x", "1", "сx", "🂡", "(", "\u200b", "V♥"]))
-def test_position_named_is_where_the_first_bad_card_starts(
-    data: st.DataObject, notation: str, bad: str
-) -> None:
+def test_position_named_is_where_the_first_bad_card_starts(data: st.DataObject, notation: str, bad: str) -> None:
     before, _ = data.draw(texts(notation))
     after, _ = data.draw(texts(notation))
     with pytest.raises(HandError, match=f"at position {len(before)} "):
@@ -276,18 +268,14 @@ def test_bytes_are_never_text(text: object) -> None:
         parse_cards(text)  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize(
-    "text", [None, 5, 1.5, ["Ah"], 10**5000, [10**5000]], ids=lambda text: type(text).__name__
-)
+@pytest.mark.parametrize("text", [None, 5, 1.5, ["Ah"], 10**5000, [10**5000]], ids=lambda text: type(text).__name__)
 def test_only_text_is_parsed(text: object) -> None:
     with pytest.raises(TypeError, match=r"must be text \(str\), not "):
         parse_cards(text)  # type: ignore[arg-type]
 
 
 def test_unknown_notation_is_named_with_the_known_ones() -> None:
-    with pytest.raises(
-        ValueError, match="unknown notation 'french', must be one of 'international', 'italian'"
-    ):
+    with pytest.raises(ValueError, match="unknown notation 'french', must be one of 'international', 'italian'"):
         parse_cards("Ah", "french")
     for wrong in (None, 1, ["italian"]):
         with pytest.raises(TypeError, match="unknown notation"):
@@ -443,9 +431,7 @@ def test_arrays_of_other_items_are_refused_by_their_first_item(cards: object) ->
         codes(cards, "hand")  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize(
-    "cards", [None, 5, 1.5, True, np.int64(5), np.array(5), object(), codes, np.array(5).data]
-)
+@pytest.mark.parametrize("cards", [None, 5, 1.5, True, np.int64(5), np.array(5), object(), codes, np.array(5).data])
 def test_what_is_no_sequence_is_refused(cards: object) -> None:
     with pytest.raises(TypeError, match="hand must be text, bytes of codes or a sequence of codes, not "):
         codes(cards, "hand")  # type: ignore[arg-type]

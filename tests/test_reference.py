@@ -65,12 +65,8 @@ def own(base: str, **changes: Any) -> Ruleset:
     return {**RULESETS[base], **changes}
 
 
-GREEK = own(
-    "classic", id="greek", straight_flush={"exceptions": [["quads:lowest_rank", "maximum:highest_suit"]]}
-)
-LOW_SUITS = own(
-    "classic", id="low-suits", low=True, suit_order=["s", "c", "d", "h"], straight_flush={"exceptions": []}
-)
+GREEK = own("classic", id="greek", straight_flush={"exceptions": [["quads:lowest_rank", "maximum:highest_suit"]]})
+LOW_SUITS = own("classic", id="low-suits", low=True, suit_order=["s", "c", "d", "h"], straight_flush={"exceptions": []})
 RAZZ_32 = own("ace-to-six", id="low-32", deck={"lowest": 7})
 STRANGE = own(
     "fantini-santelia",
@@ -156,8 +152,7 @@ def test_straight_flush_triples_that_go_round_are_counted(cards: int) -> None:
     suited = [h for suit in range(4) for h in combinations([c for c in codes if c % 4 == suit], 5)]
     straights = [h for h in suited if classic.tier(h)]
     circles = sum(
-        len(set().union(*three)) == 15 and len(classic.showdown(three)) == 3
-        for three in combinations(straights, 3)
+        len(set().union(*three)) == 15 and len(classic.showdown(three)) == 3 for three in combinations(straights, 3)
     )
     assert circles == DECKS[str(cards)]["straight_flush_confrontations"]["cyclic_triples"]
 
@@ -340,9 +335,7 @@ def test_packs_that_do_not_exist_are_refused(name: str, cards: int) -> None:
         Reference(name, cards)
 
 
-@pytest.mark.parametrize(
-    "cards", [[20, 21, 22, 23], [20, 20, 21, 22, 23], [19, 20, 21, 22, 23], [20, 21, 22, 23, 52]]
-)
+@pytest.mark.parametrize("cards", [[20, 21, 22, 23], [20, 20, 21, 22, 23], [19, 20, 21, 22, 23], [20, 21, 22, 23, 52]])
 def test_what_is_not_five_cards_of_the_pack_is_refused(cards: list[int]) -> None:
     with pytest.raises(ValueError, match="five cards of the pack"):
         Reference("classic", 32).key(cards)

@@ -7,13 +7,25 @@ from pathlib import Path
 from cffi import FFI
 
 ROOT = Path(__file__).resolve().parent.parent
-SOURCES = ("tables.c", "evaluate.c", "showdown.c", "text.c")
+HEADERS = ("scalareale.h", "batch.h")
+SOURCES = (
+    "tables.c",
+    "evaluate.c",
+    "showdown.c",
+    "text.c",
+    "sweep.c",
+    "cpu.c",
+    "batch.c",
+    "batch_portable.c",
+    "batch_avx2.c",
+    "batch_avx512.c",
+)
 
 
 def declarations() -> str:
-    """What stands between the two marks of the header."""
-    header = (ROOT / "csrc" / "scalareale.h").read_text(encoding="utf-8")
-    return header.partition("/* [cdef] */")[2].partition("/* [/cdef] */")[0]
+    """What stands between the two marks of each header."""
+    texts = [(ROOT / "csrc" / name).read_text(encoding="utf-8") for name in HEADERS]
+    return "".join(text.partition("/* [cdef] */")[2].partition("/* [/cdef] */")[0] for text in texts)
 
 
 ffibuilder = FFI()
@@ -21,8 +33,8 @@ ffibuilder.cdef(declarations())
 # Sources are named from the root, where setup.py runs; setuptools wants them relative and with forward slashes.
 ffibuilder.set_source(
     "scalareale._core",
-    '#include "scalareale.h"',
+    "".join(f'#include "{name}"\n' for name in HEADERS),
     sources=[f"csrc/{name}" for name in SOURCES],
     include_dirs=["csrc"],
-    depends=["csrc/scalareale.h"],
+    depends=[f"csrc/{path.name}" for path in sorted((ROOT / "csrc").glob("*.h"))],
 )

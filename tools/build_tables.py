@@ -38,17 +38,18 @@ OUTPUT = "tables_data.h"
 HASHED_PACKS = (24, 28, 32, 36, 40, 52, 54)
 """Packs with a hash of their own; any other pack uses that of the next greater one."""
 
-# A weight has three parts x, y, z that add without carrying into each other. Modulo 256, `y` and `z` below, the sums of
-# five weights must be different for every multiset of five ranks. Ten ranks fit into 2**15 sums (2**14 was not found),
-# thirteen into 2**19 (2**18 was not found), thirteen and the joker into 2**20. Each list was found by `--search` with
-# the seed beside it.
+# A weight has three parts x, y, z that add without carrying into each other. Modulo 256, `y` and `z` below, the sums
+# of five weights must be different for every multiset of five ranks. Ten ranks fit into 2**15 sums, thirteen into
+# 2**19, thirteen and the joker into 2**20; half of that was not found for any. Each list is what `--search` gives with
+# the seed that comes first, in seconds but for the narrow one, which takes minutes.
 
 
 class Weights:
     """Additive weights of the top ranks of a pack, from the ace downward (and of the joker last)."""
 
-    def __init__(self, name: str, seed: int, y: int, z: int, parts: list[tuple[int, int, int]]) -> None:
-        self.name, self.seed, self.y, self.z = name, seed, y, z
+    def __init__(self, seed: int, ranks: int, jokers: bool, y: int, z: int, found: str) -> None:
+        self.seed, self.ranks, self.jokers, self.y, self.z = seed, ranks, jokers, y, z
+        parts = [[int(part) for part in weight.split(".")] for weight in found.split()]
         self.weights = [x | y << 11 | z << 22 for x, y, z in parts]
         self.mask = 255 | (y - 1) << 11 | (z - 1) << 22
         self.rows = y * z
@@ -59,14 +60,26 @@ class Weights:
         return self.weights[at] if at < len(self.weights) else 0
 
 
-# [weights]
-NARROW = Weights("narrow", 0, 128, 1, [(198, 7, 0), (57, 110, 0), (177, 32, 0), (168, 68, 0), (137, 83, 0), (104, 81, 0), (134, 75, 0), (228, 43, 0), (174, 51, 0), (0, 0, 0)])
-WIDE = Weights("wide", 1, 256, 8, [(23, 219, 2), (73, 191, 4), (18, 97, 7), (72, 138, 7), (103, 232, 3), (223, 18, 2), (254, 96, 6), (178, 153, 1), (240, 226, 0), (213, 23, 6), (178, 41, 2), (93, 212, 5), (0, 0, 0)])
-JOKERS = Weights("jokers", 1, 256, 16, [(132, 97, 3), (163, 61, 2), (186, 46, 1), (174, 71, 5), (252, 224, 2), (132, 153, 5), (117, 59, 15), (194, 125, 14), (190, 207, 4), (196, 97, 9), (216, 192, 12), (41, 195, 5), (0, 0, 0), (186, 99, 6)])
-# [/weights]
+WEIGHTS = {
+    "narrow": Weights(
+        1, 10, False, 128, 1,
+        "187.38.0 138.109.0 56.114.0 243.53.0 56.94.0 "
+        "5.2.0 181.50.0 148.17.0 45.69.0 0.0.0",
+    ),
+    "wide": Weights(
+        1, 13, False, 256, 8,
+        "23.219.2 73.191.4 18.97.7 72.138.7 103.232.3 223.18.2 254.96.6 "
+        "178.153.1 240.226.0 213.23.6 178.41.2 93.212.5 0.0.0",
+    ),
+    "jokers": Weights(
+        1, 13, True, 256, 16,
+        "132.97.3 163.61.2 186.46.1 174.71.5 252.224.2 132.153.5 117.59.15 "
+        "194.125.14 190.207.4 196.97.9 216.192.12 41.195.5 0.0.0 186.99.6",
+    ),
+}  # fmt: skip
 
 
-def search(ranks: int, jokers: bool, y: int, z: int, seed: int) -> list[tuple[int, int, int]]:
+def search(ranks: int, jokers: bool, y: int, z: int, seed: int) -> str:
     """Weights for so many ranks, by random choice among all that still can be chosen, with backtracking.
 
     With the sums of k chosen weights in S(k), a new weight w makes two sums equal just if (j - i) * w is a difference
@@ -106,10 +119,10 @@ def search(ranks: int, jokers: bool, y: int, z: int, seed: int) -> list[tuple[in
         weight = options.pop(draw.getrandbits(32) % len(options))
         chosen.append(weight)
         before = sums[-1]
-        sums.append([{(s + weight * c) & mask for c in range(most + 1) if k >= c for s in before[k - c]} for k in range(6)])
-    return [(w & 255, w >> 11 & 255, w >> 22) for w in reversed(chosen[:ranks])] + [
-        (w & 255, w >> 11 & 255, w >> 22) for w in chosen[ranks:]
-    ]
+        sums.append(
+            [{(s + weight * c) & mask for c in range(most + 1) if k >= c for s in before[k - c]} for k in range(6)]
+        )
+    return " ".join(f"{w & 255}.{w >> 11 & 255}.{w >> 22}" for w in chosen[:ranks][::-1] + chosen[ranks:])
 
 
 def classes(pack: Pack) -> Iterator[tuple[tuple[int, ...], bool]]:
@@ -127,14 +140,14 @@ def classes(pack: Pack) -> Iterator[tuple[tuple[int, ...], bool]]:
 class PerfectHash:
     """The perfect hash of a pack: weights, and a shift for each row so that no two classes share a slot.
 
-    A sum names a row (y and z, and whether the hand is of one suit) and a place in it (x). Rows are moved against each
-    other until their occupied places interlock, the fullest first, each as far to the left as it goes. With at most 256
-    rows the shifts are multiples of 32, so that a byte holds one.
+    A sum names a row (y and z, and whether the hand is of one suit) and a place in it (x). Rows are moved against
+    each other until their occupied places interlock, the fullest first, each as far to the left as it goes. With at
+    most 256 rows the shifts are multiples of 32, so that a byte holds one.
     """
 
     def __init__(self, pack: Pack) -> None:
         self.pack = pack
-        weights = self.weights = NARROW if pack.size <= 40 else JOKERS if pack.jokers else WIDE
+        weights = self.weights = WEIGHTS["narrow" if pack.size <= 40 else "jokers" if pack.jokers else "wide"]
         self.weight = [weights.of(15 if code > 51 else 2 + code // 4) for code in range(54)] + [0] * 10
         for code in range(52 - 4 * (15 - pack.lowest)):
             self.weight[code] = 0
@@ -224,9 +237,7 @@ class Output:
         values = [3 - (rules.suits or "hdcs").index(suit) for suit in "cdhs"]
         ranges = [*entries.categories, *entries.tiers, winner, loser]
         facts = [entries.strengths, pack.codes[0], size, int(entries.suited), *values]
-        self.digests.append(
-            (f"{rules.name} {size}", _digest([*slots, *facts, *(s for span in ranges for s in span)]))
-        )
+        self.digests.append((f"{rules.name} {size}", _digest([*slots, *facts, *(s for span in ranges for s in span)])))
         bytes_used = 4 * len(slots) if len(self.arrays) > before else 0
         self.report.append((rules.name, size, len(entries.words), len(slots), bytes_used))
 
@@ -315,15 +326,13 @@ def main() -> None:
     parser.add_argument("folder", nargs="?", type=Path, help=f"where {OUTPUT} goes (default: nowhere, report only)")
     parser.add_argument("--quiet", action="store_true", help="print no report")
     parser.add_argument("--update-digests", action="store_true", help="accept the tables as they are")
-    parser.add_argument(
-        "--search", choices=("narrow", "wide", "jokers"), help="search rank weights instead of building (minutes)"
-    )
+    parser.add_argument("--search", choices=tuple(WEIGHTS), help="search rank weights instead of building (minutes)")
     parser.add_argument("--seed", type=int, default=1, help="of the search")
     args = parser.parse_args()
     started = time.perf_counter()
     if args.search:
-        sizes = {"narrow": (10, False, 128, 1), "wide": (13, False, 256, 8), "jokers": (13, True, 256, 16)}
-        print(search(*sizes[args.search], args.seed))
+        kind = WEIGHTS[args.search]
+        print(search(kind.ranks, kind.jokers, kind.y, kind.z, args.seed))
         return
     output = build(list(rulesets()))
     if args.update_digests:

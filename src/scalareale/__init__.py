@@ -11,8 +11,10 @@
 from .cards import HandError, format_cards, parse_cards
 from .evaluator import Evaluator
 from .handrank import HandRank
+from .kernels import kernel, kernels, use_kernel
 from .packs import Pack
 from .rules import Category, Rules, Selector, Tier, rulesets
+from .sweep import all_hands
 
 __all__ = [
     "Category",
@@ -23,9 +25,13 @@ __all__ = [
     "Rules",
     "Selector",
     "Tier",
+    "all_hands",
     "format_cards",
+    "kernel",
+    "kernels",
     "parse_cards",
     "rulesets",
+    "use_kernel",
 ]
 
 __version__ = "0.1.0"

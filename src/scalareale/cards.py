@@ -134,9 +134,7 @@ def format_cards(cards: Iterable[SupportsIndex], style: str = "ascii") -> str:
     return between.join([names[code] for code in codes(cards)])
 
 
-def codes(
-    cards: str | Iterable[SupportsIndex], what: str = "cards", *, notation: str = "international"
-) -> bytes:
+def codes(cards: str | Iterable[SupportsIndex], what: str = "cards", *, notation: str = "international") -> bytes:
     """Turn cards in any accepted form into bytes of codes 0..53: the one door for hands.
 
     >>> codes("AhTd") == codes([50, 33]) == codes(bytearray([50, 33])) == b"2!"
@@ -277,9 +275,7 @@ def _each(items: Iterable[object], what: str) -> bytes:
                 raise TypeError
             code = range(item).stop  # type: ignore[call-overload]  # range takes just what has __index__
         except TypeError:
-            raise TypeError(
-                f"{what} must be codes (integers), not {_show(item)} (at place {place})"
-            ) from None
+            raise TypeError(f"{what} must be codes (integers), not {_show(item)} (at place {place})") from None
         if not 0 <= code <= 53:
             raise HandError(f"{what} are codes from 0 to 53, not {_show(code)} (at place {place})")
         found.append(code)

@@ -25,9 +25,7 @@ RANK_NAMES = {
     "en": _by_number(2, "two; three; four; five; six; seven; eight; nine; ten; jack; queen; king; ace"),
     "it": _by_number(2, "due; tre; quattro; cinque; sei; sette; otto; nove; dieci; fante; donna; re; asso"),
     "fr": _by_number(2, "deux; trois; quatre; cinq; six; sept; huit; neuf; dix; valet; dame; roi; as"),
-    "ru": _by_number(
-        2, "два; три; четыре; пять; шесть; семь; восемь; девять; десять; валет; дама; король; туз"
-    ),
+    "ru": _by_number(2, "два; три; четыре; пять; шесть; семь; восемь; девять; десять; валет; дама; король; туз"),
 }
 """Ranks 2..14, by language."""
 
@@ -53,9 +51,7 @@ CATEGORY_NAMES = {
         "carte haute; paire; deux paires; brelan; quinte; main pleine; couleur; carré; quinte flush; "
         "cinq cartes identiques",
     ),
-    "ru": _by_number(
-        0, "старшая карта; пара; две пары; тройка; стрит; фул-хаус; флеш; каре; стрит-флеш; покер"
-    ),
+    "ru": _by_number(0, "старшая карта; пара; две пары; тройка; стрит; фул-хаус; флеш; каре; стрит-флеш; покер"),
 }
 """Categories 0..9, by language."""
 
@@ -69,15 +65,12 @@ TIER_NAMES = {
 
 # The plural of each rank.
 _MANY = {
-    "en": _by_number(
-        2, "twos; threes; fours; fives; sixes; sevens; eights; nines; tens; jacks; queens; kings; aces"
-    ),
+    "en": _by_number(2, "twos; threes; fours; fives; sixes; sevens; eights; nines; tens; jacks; queens; kings; aces"),
     "it": _by_number(2, "due; tre; quattro; cinque; sei; sette; otto; nove; dieci; fanti; donne; re; assi"),
     "fr": _by_number(2, "deux; trois; quatre; cinq; six; sept; huit; neuf; dix; valets; dames; rois; as"),
     "ru": _by_number(
         2,
-        "двойки; тройки; четвёрки; пятёрки; шестёрки; семёрки; восьмёрки; девятки; десятки; валеты; дамы; "
-        "короли; тузы",
+        "двойки; тройки; четвёрки; пятёрки; шестёрки; семёрки; восьмёрки; девятки; десятки; валеты; дамы; короли; тузы",
     ),
 }
 
@@ -88,8 +81,7 @@ _OF = {
     "fr": {rank: "d'as" if rank == 14 else f"de {name}" for rank, name in _MANY["fr"].items()},
     "ru": _by_number(
         2,
-        "двоек; троек; четвёрок; пятёрок; шестёрок; семёрок; восьмёрок; девяток; десяток; валетов; дам; "
-        "королей; тузов",
+        "двоек; троек; четвёрок; пятёрок; шестёрок; семёрок; восьмёрок; девяток; десяток; валетов; дам; королей; тузов",
     ),
 }
 
@@ -100,10 +92,7 @@ _TO = {
         rank: {8: "all'otto", 12: "alla donna", 14: "all'asso"}.get(rank, f"al {name}")
         for rank, name in RANK_NAMES["it"].items()
     },
-    "fr": {
-        rank: {12: "à la dame", 14: "à l'as"}.get(rank, f"au {name}")
-        for rank, name in RANK_NAMES["fr"].items()
-    },
+    "fr": {rank: {12: "à la dame", 14: "à l'as"}.get(rank, f"au {name}") for rank, name in RANK_NAMES["fr"].items()},
     "ru": {
         rank: f"до {name}"
         for rank, name in _by_number(

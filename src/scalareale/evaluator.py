@@ -15,6 +15,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from typing import Any, SupportsIndex, TypeAlias
 
+    from numpy import bool_, int8, uint8, uint16
+    from numpy.typing import ArrayLike, NDArray
+    from typing_extensions import Buffer
+
     Cards: TypeAlias = str | Iterable[SupportsIndex]
     """Cards as text, as bytes of codes or as a sequence of codes."""
 
@@ -65,9 +69,7 @@ class Evaluator:
     _table: Any
     _keep: object
 
-    def __init__(
-        self, rules: str | Rules = "classic", *, cards: int | None = None, players: int | None = None
-    ) -> None:
+    def __init__(self, rules: str | Rules = "classic", *, cards: int | None = None, players: int | None = None) -> None:
         if isinstance(rules, str):
             try:
                 rules = Rules.named(rules)
@@ -82,7 +84,7 @@ class Evaluator:
         put(self, "_table", table)
         put(self, "_keep", keep)
 
-    # -- one hand --------------------------------------------------------------------------------------------------
+    # -- one hand ---
 
     def evaluate(self, hand: Cards) -> int:
         """The strength of a hand: from 1, and a greater one wins, apart from the upset.
@@ -93,7 +95,7 @@ class Evaluator:
         >>> ev.evaluate("Ah 6d 7c 8s 9h")
         Traceback (most recent call last):
         ...
-        scalareale.HandError: hand has 6d (card 2), which is not in the pack of 32 cards (7 to A)
+        scalareale.HandError: hand: 6d (card 2) is not in the pack of 32 cards (7 to A)
 
         Under an upset (`upset` says whether there is one) `max()` of strengths does not tell who wins: use
         `compare` and `showdown`.
@@ -167,7 +169,7 @@ class Evaluator:
         fives = map(bytes, combinations(sorted(held, reverse=True), 5))
         return self.rank(max((_evaluate(table, five), five) for five in fives)[1]).cards
 
-    # -- several hands ---------------------------------------------------------------------------------------------
+    # -- several hands ---
 
     def compare(self, a: Cards, b: Cards) -> int:
         """1 if hand a beats hand b, -1 if b beats a, 0 for a tie; the upset included.
@@ -206,7 +208,7 @@ class Evaluator:
             n = len(hands)
             try:
                 # No card is 255, so gaps of 255 in the right places show that every hand has five cards.
-                joined = b"\xff".join(hands)  # type: ignore[arg-type]
+                joined = b"\xff".join(hands)
             except TypeError:
                 pass
             else:
@@ -216,7 +218,106 @@ class Evaluator:
                         return _SEATS_OF[winners].copy() if winners < 64 else _seats(winners)
         return self._showdown(hands, shared)
 
-    # -- what can occur --------------------------------------------------------------------------------------------
+    # -- many hands: numpy arrays, imported when they are first used ---
+
+    def evaluate_many(
+        self, hands: ArrayLike, *, out: NDArray[uint16] | None = None, workers: int = 1
+    ) -> NDArray[uint16]:
+        """The strengths of an array of hands, shape (..., 5), as `uint16` of shape (...).
+
+        >>> import numpy as np
+        >>> ev = Evaluator("classic", cards=24)
+        >>> hands = np.array([[28, 32, 36, 40, 48], [30, 34, 38, 42, 50]], dtype=np.uint8)
+        >>> ev.evaluate_many(hands)
+        array([ 86, 518], dtype=uint16)
+        >>> ev.evaluate_many(np.array([[28, 32, 36, 40, 48], [30, 30, 38, 42, 50]]))
+        Traceback (most recent call last):
+        ...
+        scalareale.HandError: row 1: 9h twice (card 2)
+
+        `uint8` of any strides is read in place; other integers are checked and converted by blocks. `out` is a
+        `uint16` array of shape (...) that must not overlap the hands. `workers` threads share the work; the result
+        does not depend on them. Every hand is checked: HandError names the first bad row (the flat index), and
+        `out` is then unspecified. TypeError for arrays of anything but integers, ValueError for other shapes.
+        """
+        return (_batch or _load_batch()).evaluate_many(self, hands, out, workers)  # type: ignore[no-any-return]
+
+    def evaluate_columns(
+        self,
+        c0: ArrayLike,
+        c1: ArrayLike,
+        c2: ArrayLike,
+        c3: ArrayLike,
+        c4: ArrayLike,
+        *,
+        out: NDArray[uint16] | None = None,
+        workers: int = 1,
+    ) -> NDArray[uint16]:
+        """The strengths of hands that lie in five columns: 1-D arrays of one length, as `uint16`.
+
+        >>> Evaluator("classic", cards=24).evaluate_columns([28, 30], [32, 34], [36, 38], [40, 42], [48, 50])
+        array([ 86, 518], dtype=uint16)
+
+        Columns of `uint8` with one common stride (Arrow, Polars, pandas, DuckDB) are read in place, others by blocks.
+        For the rest see `evaluate_many`.
+        """
+        columns = (c0, c1, c2, c3, c4)
+        return (_batch or _load_batch()).evaluate_columns(self, columns, out, workers)  # type: ignore[no-any-return]
+
+    def evaluate_into(self, hands: Buffer, out: Buffer) -> None:
+        """The strengths of 5 n codes in a bytes-like object, written to a buffer of n native `uint16`; without numpy.
+
+        >>> from array import array
+        >>> out = array("H", [0, 0])
+        >>> Evaluator("classic", cards=24).evaluate_into(bytes([28, 32, 36, 40, 48, 30, 34, 38, 42, 50]), out)
+        >>> out
+        array('H', [86, 518])
+
+        HandError names the first bad row, and `out` is then unspecified. TypeError for items of another kind or a
+        buffer that cannot be written, ValueError for other lengths or buffers that overlap; `out` is untouched then.
+        """
+        from .buffers import evaluate_into
+
+        evaluate_into(self, hands, out)
+
+    def compare_many(self, a: ArrayLike, b: ArrayLike, *, out: NDArray[int8] | None = None) -> NDArray[int8]:
+        """For strengths a and b, 1 where a beats b, -1 where b beats a, 0 for a tie; as `int8`, the upset included.
+
+        >>> ev = Evaluator("classic", cards=24)
+        >>> ev.compare_many([517, 517, 300], [528, 521, 300])
+        array([ 1, -1,  0], dtype=int8)
+
+        The shapes are the same or broadcast. A strength that no hand has is a HandError naming its flat index.
+        """
+        return (_batch or _load_batch()).compare_many(self, a, b, out)  # type: ignore[no-any-return]
+
+    def showdown_many(
+        self, strengths: ArrayLike, *, contenders: ArrayLike | None = None, out: NDArray[bool_] | None = None
+    ) -> NDArray[bool_]:
+        """Who shares each pot: strengths (..., P) of 2 to 16 seats, one pot a row, as `bool` of the same shape.
+
+        >>> ev = Evaluator("classic", cards=24)
+        >>> ev.showdown_many([[517, 521, 528], [517, 300, 528], [86, 86, 52]])
+        array([[ True,  True,  True],
+               [ True, False, False],
+               [ True,  True, False]])
+
+        `contenders`, a `bool` array of the same shape, says who is in this pot; the strengths of others are not
+        read. A row without contenders, or with a contender whose strength no hand has, is a HandError naming it.
+        """
+        return (_batch or _load_batch()).showdown_many(self, strengths, contenders, out)  # type: ignore[no-any-return]
+
+    def category_many(self, strengths: ArrayLike) -> NDArray[uint8]:
+        """The `Category` of each strength, as `uint8` of the same shape.
+
+        >>> Evaluator("classic", cards=24).category_many([1, 518])
+        array([0, 8], dtype=uint8)
+
+        A strength that no hand has (0, or too large) is a HandError naming its flat index.
+        """
+        return (_batch or _load_batch()).category_many(self, strengths)  # type: ignore[no-any-return]
+
+    # -- what can occur ---
 
     @property
     def upset(self) -> tuple[tuple[int, int], tuple[int, int]] | None:
@@ -239,7 +340,7 @@ class Evaluator:
         """
         return self._table.strengths  # type: ignore[no-any-return]
 
-    # -- the slower doors ------------------------------------------------------------------------------------------
+    # -- the slower doors ---
 
     def _hand(self, hand: Cards, what: str) -> tuple[bytes, int]:
         """The codes and the strength of a hand in any form; the errors say what is wrong with `what`."""
@@ -258,14 +359,9 @@ class Evaluator:
 
     def _refuse_strangers(self, held: bytes, what: str) -> None:
         """HandError for the first card that is not in the pack or was there already."""
-        for place, card in enumerate(held):
-            if card not in self.pack.codes:
-                raise HandError(
-                    f"{what} has {format_cards([card])} (card {place + 1}), which is not in "
-                    f"the pack of {self.pack.size} cards ({_extent(self.pack)})"
-                )
-            if card in held[:place]:
-                raise HandError(f"{what} has {format_cards([card])} twice (card {place + 1})")
+        wrong = fault(self.pack, held)
+        if wrong:
+            raise HandError(f"{what}: {wrong}")
 
     def _showdown(self, hands: Sequence[Cards | None], shared: Cards) -> list[int]:
         if isinstance(hands, (str, bytes, bytearray)) or not hasattr(hands, "__iter__"):
@@ -328,9 +424,7 @@ class Evaluator:
             return Tier.MINIMUM
         return Tier.MAXIMUM if ranks[0] == 14 else Tier.MEDIUM
 
-    def _deciding_suit(
-        self, category: Category, cards: bytes, groups: list[int], ranks: list[int]
-    ) -> int | None:
+    def _deciding_suit(self, category: Category, cards: bytes, groups: list[int], ranks: list[int]) -> int | None:
         """The suit that breaks ties, where a single card has it; of pairs and the like the cards tell."""
         key = next((key for key in self.rules.key_of(category) if "suit" in key), None)
         if key is None:
@@ -345,7 +439,7 @@ class Evaluator:
             rank = sorted(groups, reverse=True)[int(key[-1])]
         return cards[ranks.index(rank)] & 3 if ranks.count(rank) == 1 else None
 
-    # -- values ----------------------------------------------------------------------------------------------------
+    # -- values ---
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"an Evaluator is immutable: {name} cannot be set")
@@ -382,6 +476,18 @@ def _named_or_none(name: str) -> Rules | None:
         return None
 
 
+def fault(pack: Pack, held: Sequence[int]) -> str:
+    """The first thing that is wrong with the cards of a hand, in words; empty if nothing is."""
+    for place, card in enumerate(held):
+        if not 0 <= card <= 53:
+            return f"{card} (card {place + 1}) is no card, codes are 0 to 53"
+        if card not in pack.codes:
+            return f"{format_cards([card])} (card {place + 1}) is not in the pack of {pack.size} cards ({_extent(pack)})"
+        if card in held[:place]:
+            return f"{format_cards([card])} twice (card {place + 1})"
+    return ""
+
+
 def _seats(winners: int) -> list[int]:
     return [seat for seat in range(_SEATS) if winners >> seat & 1]
 
@@ -409,6 +515,18 @@ def _chosen_pack(rules: Rules, cards: int | None, players: int | None) -> Pack:
     if cards not in rules.packs:
         raise HandError(f"{rules.name!r} is played with {listed(rules.packs)} cards, not {cards}")
     return Pack(cards)
+
+
+# The module of the `_many` methods, once one of them was called: it imports numpy.
+_batch: Any = None
+
+
+def _load_batch() -> Any:
+    global _batch
+    from . import batch
+
+    _batch = batch
+    return batch
 
 
 # The tables that are in use, by what they are of. Those of house rules are built here, so only so many are kept.

@@ -32,6 +32,7 @@ class HandRank:
     """Of a straight flush, else None."""
     cards: bytes
     """The five codes in deciding order; of equal ranks hearts, diamonds, clubs, spades."""
+    _evaluator: Evaluator
 
     def __init__(
         self, evaluator: Evaluator, strength: int, category: Category, tier: Tier | None, cards: bytes

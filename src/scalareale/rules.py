@@ -218,9 +218,7 @@ class Rules:
         packs: Iterable[int] = (52,),
         players: Mapping[int, int] | Iterable[tuple[int, int]] = (),
         categories: Iterable[Category | str] | None = None,
-        keys: Mapping[Category | str, Iterable[str]]
-        | Iterable[tuple[Category | str, Iterable[str]]]
-        | None = None,
+        keys: Mapping[Category | str, Iterable[str]] | Iterable[tuple[Category | str, Iterable[str]]] | None = None,
         straights: Iterable[str] = STRAIGHTS,
         flushes: bool = True,
         ace: str = "high",
@@ -258,7 +256,7 @@ class Rules:
             raise type(error)(f"rules {self.name!r}: {error}") from None
         put(self, "_hash", hash(self._values()))
 
-    # -- what follows from the fields ------------------------------------------------------------------------------
+    # -- what follows from the fields ---
 
     def _possible(self) -> set[Category]:
         """The categories that can occur."""
@@ -309,9 +307,7 @@ class Rules:
             if number < 1:
                 raise ValueError(f"a number of players is at least 1, not {number}")
             if size not in self.packs:
-                raise ValueError(
-                    f"{number} players use {size} cards, but the packs are {listed(self.packs, 'and')}"
-                )
+                raise ValueError(f"{number} players use {size} cards, but the packs are {listed(self.packs, 'and')}")
         if len(dict(self.players)) != len(self.players):
             raise ValueError("a number of players has two packs")
         if self.ace == "low" and "ace-high" in self.straights:
@@ -352,7 +348,7 @@ class Rules:
             if category is Category.FIVE_OF_A_KIND and "suit_of_rank1" in keys:
                 raise ValueError(f"{name} cannot be compared by suit_of_rank1: it has one rank")
 
-    # -- values ------------------------------------------------------------------------------------------------------
+    # -- values ---
 
     @classmethod
     def named(cls, name: str) -> Rules:
@@ -403,9 +399,7 @@ ace-to-six, ace-to-five, bug and wild
             raise TypeError(f"players is an int, not {type(players).__name__}: {players!r}")
         if players not in table:
             if not table:
-                raise ValueError(
-                    f"{self.name!r} has no table of packs by players: give cards={listed(self.packs)}"
-                )
+                raise ValueError(f"{self.name!r} has no table of packs by players: give cards={listed(self.packs)}")
             raise ValueError(f"{self.name!r} is for {listed(table)} players, not {players}")
         return table[players]
 
@@ -475,7 +469,7 @@ def default_keys(category: Category) -> tuple[str, ...]:
     return ("groups",) if category in _GROUPED else ("ranks",)
 
 
-# -- the doors of the fields: a wrong kind is a TypeError, a wrong value a ValueError ------------------------------------
+# -- the doors of the fields: a wrong kind is a TypeError, a wrong value a ValueError ---
 
 
 def _text(value: object, what: str) -> str:
@@ -521,7 +515,7 @@ def _category(value: Any, what: str) -> Category:
 def _straight_order(kind: object) -> int:
     if kind not in STRAIGHTS:
         raise ValueError(f"straights are of the kinds {listed(STRAIGHTS, 'and')}, not {kind!r}")
-    return STRAIGHTS.index(kind)  # type: ignore[arg-type]
+    return STRAIGHTS.index(kind)
 
 
 def _suits(value: Any) -> str | None:
@@ -545,7 +539,7 @@ def _upset(value: Any) -> tuple[Selector, Selector] | None:
     return pair
 
 
-# -- the named rulesets --------------------------------------------------------------------------------------------------
+# -- the named rulesets ---
 
 ITALIAN_ORDER = (
     "straight_flush",
@@ -609,8 +603,7 @@ _SUIT_FIRST = _ITALIAN | {"keys": _CLASSIC_KEYS | _KICKER_KEYS | {"flush": ("flu
 _SIX_PLUS: dict[str, Any] = {"packs": (36,), "categories": ITALIAN_ORDER}
 
 NAMED: dict[str, dict[str, Any]] = {
-    "classic": _ITALIAN
-    | {"source": "poker all'italiana as the pagat.com page describes it (after Ilardo)"},
+    "classic": _ITALIAN | {"source": "poker all'italiana as the pagat.com page describes it (after Ilardo)"},
     "fantini-santelia": _ITALIAN
     | {
         "source": "Fantini and Santelia's book of 1985, as cited by pagat.com: side cards break ties by suit",
@@ -638,8 +631,7 @@ NAMED: dict[str, dict[str, Any]] = {
         "players": {2: 32, 3: 32, 4: 32, 5: 36},
         "categories": ITALIAN_ORDER,
     },
-    "no-cycle": _ITALIAN
-    | {"source": "openfacepoker.it: straight flushes in their natural order", "upset": None},
+    "no-cycle": _ITALIAN | {"source": "openfacepoker.it: straight flushes in their natural order", "upset": None},
     "turkish": _ITALIAN
     | {
         "source": "Turkish poker as the pagat.com page describes it",

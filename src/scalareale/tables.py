@@ -150,9 +150,7 @@ class Entries:
         others = [hand for hand in won if hand.tier != tier and hand.flush and hand.tier]
         return _one_range({s for hand in inside for s in won[hand]}, {s for hand in others for s in won[hand]})
 
-    def _upset(
-        self, rules: Rules, pack: Pack, ladder: Ladder, won: dict[Hand, range]
-    ) -> tuple[Range, Range] | None:
+    def _upset(self, rules: Rules, pack: Pack, ladder: Ladder, won: dict[Hand, range]) -> tuple[Range, Range] | None:
         if rules.upset is None:
             return None
         found = []
@@ -227,7 +225,7 @@ class Entries:
 class Hand:
     """A class of hands without jokers, and what rules can ask of it."""
 
-    __slots__ = ("_values", "category", "cards", "flush", "groups", "ranks", "singles", "tier")
+    __slots__ = ("_values", "cards", "category", "flush", "groups", "ranks", "singles", "tier")
 
     def __init__(
         self,

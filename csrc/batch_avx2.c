@@ -1,0 +1,318 @@
+/* 32 hands at a time with AVX2; the plan is that of batch_avx512.c. Two groups of 16
+   hands go through the two halves of a register, because AVX2 shuffles bytes only
+   inside a half. */
+#include "batch.h"
+
+#if SR_X86
+
+#define TARGET __attribute__((target("avx2")))
+#define SR_STRENGTHS_TARGET TARGET
+#include "batch_strengths.h"
+
+#include <immintrin.h>
+
+#define STEP SR_INLINE TARGET
+
+enum { BLOCK = 32 };
+
+/* What a pack needs; constant arguments, so each combination becomes its own loop. */
+typedef struct {
+    int rows; /* rows of five, else columns */
+    int wide; /* z counts */
+    int suited;
+    int jokers;
+} kind;
+
+typedef struct {
+    __m256i weight_x, weight_y, weight_z; /* by rank; 13: jokers */
+    __m256i mask_y, mask_z, flush_y, flush_z;
+    __m256i suits; /* jokers: set of suits by suit */
+    __m256i value; /* of a suit by 12 + suit */
+    __m256i first, cards;
+} constants;
+
+/* Where card c of 16 hands is in register r of five times 16 bytes. */
+#define AT(c, r, hand) (5 * (hand) + (c)) / 16 == (r) ? (5 * (hand) + (c)) % 16 : -1
+#define AT4(c, r, h) AT(c, r, h), AT(c, r, h + 1), AT(c, r, h + 2), AT(c, r, h + 3)
+#define AT16(c, r) AT4(c, r, 0), AT4(c, r, 4), AT4(c, r, 8), AT4(c, r, 12)
+#define AT32(c, r) {AT16(c, r), AT16(c, r)}
+#define AT160(c) {AT32(c, 0), AT32(c, 1), AT32(c, 2), AT32(c, 3), AT32(c, 4)}
+static const int8_t order[5][5][32] = {AT160(0), AT160(1), AT160(2), AT160(3), AT160(4)};
+
+STEP __m256i load(const void *from)
+{
+    return _mm256_loadu_si256(from);
+}
+
+STEP void store(void *to, __m256i v)
+{
+    _mm256_storeu_si256(to, v);
+}
+
+STEP __m256i both_halves(const void *from)
+{
+    return _mm256_broadcastsi128_si256(_mm_loadu_si128(from));
+}
+
+STEP constants prepare(const sr_table *t)
+{
+    const sr_hash *h = t->hash;
+    uint8_t x[16], y[16], z[16], value[16] = {0};
+    for (int i = 0; i < 16; i++) {
+        x[i] = (uint8_t)(h->weight[4 * i] & 255);
+        y[i] = (uint8_t)(h->weight[4 * i] >> 11 & 255);
+        z[i] = (uint8_t)(h->weight[4 * i] >> 22 & 255);
+    }
+    memcpy(value + 12, t->suit_value, 4);
+    constants c;
+    c.weight_x = both_halves(x);
+    c.weight_y = both_halves(y);
+    c.weight_z = both_halves(z);
+    c.value = both_halves(value);
+    c.suits = _mm256_set1_epi32(0x08040201);
+    c.mask_y = _mm256_set1_epi8((char)(h->mask >> 11 & 255));
+    c.mask_z = _mm256_set1_epi8((char)(h->mask >> 22 & 255));
+    c.flush_y = _mm256_set1_epi8((char)(h->flush_row & 255));
+    c.flush_z = _mm256_set1_epi8((char)(h->flush_row >> 8));
+    c.first = _mm256_set1_epi8((char)t->first);
+    c.cards = _mm256_set1_epi8((char)t->cards);
+    return c;
+}
+
+/* Where the hands are between the steps. */
+typedef struct {
+    uint8_t column[4][5][BLOCK];
+    uint16_t row[2][BLOCK];   /* wide */
+    uint8_t row_8[2][BLOCK];  /* not wide */
+    uint8_t x[2][BLOCK];
+    uint32_t slot[2][BLOCK];
+} workspace;
+
+/* Five cards a hand into five columns. */
+STEP void split(const uint8_t *hands, __m256i c[5], __m256i r[5])
+{
+    for (int i = 0; i < 5; i++)
+        r[i] = _mm256_inserti128_si256(_mm256_castsi128_si256(_mm_loadu_si128((const void *)(hands + 16 * i))),
+                                       _mm_loadu_si128((const void *)(hands + 80 + 16 * i)), 1);
+    for (int i = 0; i < 5; i++) {
+        c[i] = _mm256_shuffle_epi8(r[0], load(order[i][0]));
+        for (int j = 1; j < 5; j++)
+            c[i] = _mm256_or_si256(c[i], _mm256_shuffle_epi8(r[j], load(order[i][j])));
+    }
+}
+
+/* Nonzero if a hand is none: a zero among these is a card outside or a repeat. */
+STEP int is_bad(const constants *k, const __m256i c[5], const __m256i raw[5])
+{
+    __m256i top = _mm256_sub_epi8(raw[0], k->first);
+    for (int i = 1; i < 5; i++)
+        top = _mm256_max_epu8(top, _mm256_sub_epi8(raw[i], k->first));
+    __m256i least = _mm256_subs_epu8(k->cards, top);
+    for (int i = 1; i < 5; i++)
+        for (int j = 0; j < i; j++)
+            least = _mm256_min_epu8(least, _mm256_xor_si256(c[i], c[j]));
+    return _mm256_movemask_epi8(_mm256_cmpeq_epi8(least, _mm256_setzero_si256())) != 0;
+}
+
+/* 255 for a hand of one suit. */
+STEP __m256i flushes(const constants *k, const __m256i c[5], kind what)
+{
+    const __m256i zero = _mm256_setzero_si256();
+    if (what.jokers) {
+        __m256i all = _mm256_set1_epi8(15);
+        for (int i = 0; i < 5; i++) {
+            const __m256i suit = _mm256_shuffle_epi8(k->suits, _mm256_and_si256(c[i], _mm256_set1_epi8(3)));
+            const __m256i joker = _mm256_cmpgt_epi8(c[i], _mm256_set1_epi8(51));
+            all = _mm256_and_si256(all, _mm256_or_si256(suit, joker));
+        }
+        return _mm256_cmpgt_epi8(all, zero);
+    }
+    __m256i differ = _mm256_xor_si256(c[0], c[1]);
+    for (int i = 2; i < 5; i++)
+        differ = _mm256_or_si256(differ, _mm256_xor_si256(c[0], c[i]));
+    return _mm256_cmpeq_epi8(_mm256_and_si256(differ, _mm256_set1_epi8(3)), zero);
+}
+
+STEP __m256i sum(const __m256i rank[5], __m256i weight)
+{
+    __m256i s[5];
+    for (int i = 0; i < 5; i++)
+        s[i] = _mm256_shuffle_epi8(weight, rank[i]);
+    s[0] = _mm256_add_epi8(_mm256_add_epi8(s[0], s[1]), _mm256_add_epi8(s[2], s[3]));
+    return _mm256_add_epi8(s[0], s[4]);
+}
+
+/* Split, check and sum a block; nonzero if it has a bad hand. */
+STEP int keys(const constants *k, kind what, const uint8_t *const column[5], size_t start, workspace *w, size_t turn)
+{
+    __m256i c[5], raw[5], rank[5];
+    if (what.rows) {
+        split(column[0] + 5 * start, c, raw);
+    } else {
+        for (int i = 0; i < 5; i++)
+            raw[i] = c[i] = load(column[i] + start);
+    }
+    if (what.suited)
+        for (int i = 0; i < 5; i++)
+            store(w->column[turn % 4][i], c[i]);
+    for (int i = 0; i < 5; i++)
+        rank[i] = _mm256_and_si256(_mm256_srli_epi16(c[i], 2), _mm256_set1_epi8(15));
+    const __m256i flush = flushes(k, c, what);
+    store(w->x[turn % 2], sum(rank, k->weight_x));
+    __m256i y = _mm256_and_si256(sum(rank, k->weight_y), k->mask_y);
+    if (what.wide) {
+        __m256i z = _mm256_and_si256(sum(rank, k->weight_z), k->mask_z);
+        z = _mm256_or_si256(z, _mm256_and_si256(flush, k->flush_z));
+        store(w->row[turn % 2], _mm256_unpacklo_epi8(y, z));
+        store(w->row[turn % 2] + 16, _mm256_unpackhi_epi8(y, z));
+    } else {
+        store(w->row_8[turn % 2], _mm256_or_si256(y, _mm256_and_si256(flush, k->flush_y)));
+    }
+    return is_bad(k, c, raw);
+}
+
+/* The unpacks put byte 16 i + j into 8 i + j, of the second half if j > 7. */
+#define WORD_OF(q) ((q) / 16 * 8 + (q) % 16 / 8 * 16 + (q) % 8)
+/* Words come from 32-bit slots: even ones from eight of them, odd ones from the next. */
+#define SLOT_OF(q) (WORD_OF(q) / 16 * 16 + (q) % 2 * 8 + WORD_OF(q) % 16 / 2)
+
+#define LOOK_UP(q)                                                                                    \
+    {                                                                                                 \
+        size_t at = what.wide ? w->row[turn % 2][WORD_OF(q)] : w->row_8[turn % 2][q];                 \
+        at = (size_t)shift[at] + w->x[turn % 2][q];                                                   \
+        if (what.suited) {                                                                            \
+            uint32_t slot = slots[at];                                                                \
+            __asm__("" : "+r"(slot)); /* no gather */                                                 \
+            w->slot[turn % 2][SLOT_OF(q)] = slot;                                                     \
+        } else {                                                                                      \
+            uint16_t slot = (uint16_t)slots[at];                                                      \
+            __asm__("" : "+r"(slot));                                                                 \
+            ((sr_any_u16 *)out)[q] = slot;                                                                            \
+        }                                                                                             \
+    }
+#define LOOK_UP_4(q) LOOK_UP(q) LOOK_UP(q + 1) LOOK_UP(q + 2) LOOK_UP(q + 3)
+#define LOOK_UP_16(q) LOOK_UP_4(q) LOOK_UP_4(q + 4) LOOK_UP_4(q + 8) LOOK_UP_4(q + 12)
+
+/* The slots of a block; without suits that is all. */
+STEP void look_up(const sr_table *t, kind what, workspace *w, size_t turn, uint16_t *out)
+{
+    const uint32_t *slots = t->slots;
+    const uint16_t *shift = t->hash->shift;
+    LOOK_UP_16(0)
+    LOOK_UP_16(16)
+}
+
+STEP void strengths(const constants *k, const workspace *w, size_t turn, uint16_t *out)
+{
+    const uint32_t *slot = w->slot[turn % 2];
+    __m256i base[2], high[2];
+    for (int i = 0; i < 2; i++) {
+        const __m256i even = load(slot + 16 * i), odd = load(slot + 16 * i + 8);
+        base[i] = _mm256_blend_epi16(even, _mm256_slli_epi32(odd, 16), 0xAA);
+        high[i] = _mm256_blend_epi16(_mm256_srli_epi32(even, 16), odd, 0xAA);
+    }
+    const __m256i nibble = _mm256_set1_epi16(15), zero = _mm256_setzero_si256();
+    const __m256i rank = _mm256_slli_epi16(
+        _mm256_packus_epi16(_mm256_and_si256(high[0], nibble), _mm256_and_si256(high[1], nibble)), 2);
+    __m256i best = zero;
+    for (int i = 0; i < 5; i++) {
+        /* suit if < 4; 0x7C more is 12 + suit, anything else has the top bit: value 0 */
+        const __m256i same = _mm256_xor_si256(load(w->column[(turn + 2) % 4][i]), rank);
+        const __m256i v = _mm256_shuffle_epi8(k->value, _mm256_adds_epu8(same, _mm256_set1_epi8(0x7C)));
+        best = i == 0 ? v : _mm256_max_epu8(best, v);
+    }
+    const __m256i a = _mm256_add_epi16(
+        base[0], _mm256_mullo_epi16(_mm256_srai_epi16(high[0], 4), _mm256_unpacklo_epi8(best, zero)));
+    const __m256i b = _mm256_add_epi16(
+        base[1], _mm256_mullo_epi16(_mm256_srai_epi16(high[1], 4), _mm256_unpackhi_epi8(best, zero)));
+    store(out, _mm256_permute2x128_si256(a, b, 0x20));
+    store(out + 16, _mm256_permute2x128_si256(a, b, 0x31));
+}
+
+/* n >= 32. The last block, if it is not full, begins earlier and does some hands twice. */
+STEP size_t run(const sr_table *t, kind what, const uint8_t *const column[5], size_t n, uint16_t *out)
+{
+    workspace w;
+    const constants k = prepare(t);
+    const size_t blocks = (n + BLOCK - 1) / BLOCK, last = n - BLOCK;
+    /* The first turns look up and write nonsense, but harmlessly: slots that exist, to
+       the first block, which is written last by its own strengths. */
+    memset(&w, 0, sizeof w);
+    const size_t delay = what.suited ? 2 : 1;
+    for (size_t i = 0; i < blocks + delay; i++) {
+        const size_t done = i < delay ? 0 : (i - delay) * BLOCK;
+        const size_t start = i * BLOCK < last ? i * BLOCK : last;
+        if (keys(&k, what, column, start, &w, i))
+            return sr_first_bad(t, column, what.rows ? 5 : 1, start, start + BLOCK);
+        uint16_t *to = out + (done < last ? done : last);
+        look_up(t, what, &w, i + 1, to);
+        if (what.suited)
+            strengths(&k, &w, i, to);
+    }
+    return n;
+}
+
+#define INSTANCE(name, ...)                                                                                     \
+    static SR_NOINLINE TARGET size_t name(const sr_table *t, const uint8_t *const c[5], size_t n, uint16_t *out) \
+    {                                                                                                           \
+        const kind what = {__VA_ARGS__};                                                                        \
+        return run(t, what, c, n, out);                                                                         \
+    }
+INSTANCE(columns_narrow, 0, 0, 0, 0)
+INSTANCE(columns_narrow_suited, 0, 0, 1, 0)
+INSTANCE(columns_wide, 0, 1, 0, 0)
+INSTANCE(columns_wide_suited, 0, 1, 1, 0)
+INSTANCE(columns_jokers, 0, 1, 0, 1)
+INSTANCE(rows_narrow, 1, 0, 0, 0)
+INSTANCE(rows_narrow_suited, 1, 0, 1, 0)
+INSTANCE(rows_wide, 1, 1, 0, 0)
+INSTANCE(rows_wide_suited, 1, 1, 1, 0)
+INSTANCE(rows_jokers, 1, 1, 0, 1)
+
+typedef size_t instance(const sr_table *t, const uint8_t *const c[5], size_t n, uint16_t *out);
+
+static instance *choose(const sr_table *t, int rows)
+{
+    static instance *const all[2][5] = {
+        {columns_narrow, columns_narrow_suited, columns_wide, columns_wide_suited, columns_jokers},
+        {rows_narrow, rows_narrow_suited, rows_wide, rows_wide_suited, rows_jokers},
+    };
+    const int jokers = t->first + t->cards > 52, wide = t->hash->flush_row > 255;
+    return all[rows][jokers ? 4 : 2 * wide + (t->suited != 0)];
+}
+
+static size_t evaluate_rows(const sr_table *t, const uint8_t *hands, size_t n, uint16_t *out)
+{
+    const uint8_t *const c[5] = {hands, hands + 1, hands + 2, hands + 3, hands + 4};
+    if (n >= BLOCK)
+        return choose(t, 1)(t, c, n, out);
+    return sr_evaluate_each(t, c, 5, n, out);
+}
+
+static size_t evaluate_columns(const sr_table *t, const uint8_t *const c[5], size_t n, uint16_t *out)
+{
+    if (n >= BLOCK)
+        return choose(t, 0)(t, c, n, out);
+    return sr_evaluate_each(t, c, 1, n, out);
+}
+
+static TARGET size_t compare(const sr_table *t, const uint16_t *a, const uint16_t *b, size_t n, int8_t *out)
+{
+    return sr_compare_loop(t, a, b, n, out);
+}
+
+static TARGET size_t category(const sr_table *t, const uint16_t *s, size_t n, uint8_t *out)
+{
+    return sr_category_loop(t, s, n, out);
+}
+
+static TARGET size_t showdown(const sr_table *t, const uint16_t *s, size_t seats, const uint8_t *contenders, size_t n,
+                              uint8_t *winners)
+{
+    return sr_showdown_loop(t, s, seats, contenders, n, winners);
+}
+
+const sr_batch_kernel sr_avx2_kernel = {"avx2",    sr_has_avx2, evaluate_rows, evaluate_columns,
+                                        compare,   category, showdown};
+
+#endif

@@ -1,0 +1,372 @@
+/* 64 hands at a time with AVX-512 (F, BW, VBMI).
+
+   One turn of the loop works on three blocks: it splits, checks and sums block i
+   (vectors), looks up block i - 1 (plain loads, one hand after another) and turns the
+   slots of block i - 2 into strengths (vectors), so that loads and arithmetic share
+   the core. KERNELS.md has the alternatives that were measured. */
+#include "batch.h"
+
+#if SR_X86
+
+#define TARGET __attribute__((target("avx512f,avx512bw,avx512vbmi")))
+#define SR_STRENGTHS_TARGET TARGET
+#include "batch_strengths.h"
+
+#include <immintrin.h>
+
+#define STEP SR_INLINE TARGET
+
+enum { BLOCK = 64 };
+
+/* What a pack needs; constant arguments, so each combination becomes its own loop. */
+typedef struct {
+    int rows;   /* rows of five, else columns */
+    int narrow; /* 256 rows of shift32 */
+    int suited;
+    int jokers;
+} kind;
+
+typedef struct {
+    __m512i order[5];                      /* of the bytes of a split column */
+    __m512i weight_x, weight_y, weight_z;  /* by card code */
+    __m512i mask_y, mask_z, flush_y, flush_z;
+    __m512i shift[4];                      /* narrow: by 64s */
+    __m512i suits;                         /* jokers: set of suits by card code */
+    __m512i value;                         /* of a suit by card ^ rank << 2: suit if < 4 */
+    __m512i first, cards;
+} constants;
+
+
+/* A register of bytes of rows: byte p of register r is of card (p - r) modulo 5. */
+#define P_1_3 0xA5294A5294A5294Au /* p modulo 5 is 1 or 3, ... */
+#define P_2_3 0xC6318C6318C6318Cu
+#define P_4 0x0842108421084210u
+
+/* Where card c of each hand is in its column, in an order (first eight of each
+   16 bytes: the first 32 hands) that the unpacks below turn into the hands' own. */
+#define AT(c, hand) (uint8_t)((5 * (hand) + (c)) & 63)
+#define AT8(c, h) AT(c, h), AT(c, h + 1), AT(c, h + 2), AT(c, h + 3), AT(c, h + 4), AT(c, h + 5), AT(c, h + 6), AT(c, h + 7)
+#define AT64(c) \
+    {AT8(c, 0), AT8(c, 32), AT8(c, 8), AT8(c, 40), AT8(c, 16), AT8(c, 48), AT8(c, 24), AT8(c, 56)}
+static const uint8_t order[5][64] = {AT64(0), AT64(1), AT64(2), AT64(3), AT64(4)};
+
+STEP __m512i load(const void *from)
+{
+    return _mm512_loadu_si512(from);
+}
+
+STEP void store(void *to, __m512i v)
+{
+    _mm512_storeu_si512(to, v);
+}
+
+STEP __m512i either(__mmask64 second, __m512i a, __m512i b)
+{
+    return _mm512_mask_blend_epi8(second, a, b);
+}
+
+STEP constants prepare(const sr_table *t, kind k)
+{
+    const sr_hash *h = t->hash;
+    uint8_t x[64], y[64], z[64];
+    constants c;
+    for (int i = 0; i < 5; i++)
+        c.order[i] = load(order[i]);
+    const __m512i low = _mm512_set1_epi32(255);
+    __m512i w[4];
+    for (int i = 0; i < 4; i++)
+        w[i] = load(h->weight + 16 * i);
+    for (int i = 0; i < 4; i++) {
+        _mm_storeu_si128((void *)(x + 16 * i), _mm512_cvtepi32_epi8(_mm512_and_si512(w[i], low)));
+        _mm_storeu_si128((void *)(y + 16 * i), _mm512_cvtepi32_epi8(_mm512_srli_epi32(w[i], 11)));
+        _mm_storeu_si128((void *)(z + 16 * i), _mm512_cvtepi32_epi8(_mm512_srli_epi32(w[i], 22)));
+    }
+    c.weight_x = load(x);
+    c.weight_y = load(y);
+    c.weight_z = load(z);
+    c.mask_y = _mm512_set1_epi8((char)(h->mask >> 11 & 255));
+    c.mask_z = _mm512_set1_epi8((char)(h->mask >> 22 & 255));
+    c.flush_y = _mm512_set1_epi8((char)(h->flush_row & 255));
+    c.flush_z = _mm512_set1_epi8((char)(h->flush_row >> 8));
+    if (k.narrow)
+        for (int i = 0; i < 4; i++)
+            c.shift[i] = load(h->shift32 + 64 * i);
+    c.suits = _mm512_mask_set1_epi8(_mm512_set1_epi32(0x08040201), (__mmask64)0xFFF << 52, 15);
+    int32_t value;
+    memcpy(&value, t->suit_value, sizeof value);
+    c.value = _mm512_zextsi128_si512(_mm_cvtsi32_si128(value));
+    c.first = _mm512_set1_epi8((char)t->first);
+    c.cards = _mm512_set1_epi8((char)t->cards);
+    return c;
+}
+
+/* Where the hands are between the steps. */
+typedef struct {
+    uint8_t column[4][5][BLOCK];
+    uint16_t row[2][BLOCK]; /* narrow: the slot's number */
+    uint8_t x[2][BLOCK];
+    uint32_t slot[2][BLOCK];
+} workspace;
+
+/* Five cards a hand into five columns. Every byte of the five registers is used once:
+   first each is brought into its column by blends alone, a rotation of the five
+   registers by the position modulo 5 in three steps, then each column into order. */
+STEP void split(const constants *k, const uint8_t *hands, __m512i c[5], __m512i r[5])
+{
+    __m512i a[5], b[5];
+    for (int i = 0; i < 5; i++)
+        r[i] = load(hands + 64 * i);
+    for (int i = 0; i < 5; i++)
+        a[i] = either(P_1_3, r[i], r[(i + 1) % 5]);
+    for (int i = 0; i < 5; i++)
+        b[i] = either(P_2_3, a[i], a[(i + 2) % 5]);
+    for (int i = 0; i < 5; i++)
+        c[i] = _mm512_permutexvar_epi8(k->order[i], either(P_4, b[(5 - i) % 5], b[(9 - i) % 5]));
+}
+
+/* Nonzero if a hand is none: a zero among these is a card outside or a repeat. */
+STEP int is_bad(const constants *k, const __m512i c[5], const __m512i raw[5])
+{
+    __m512i top = _mm512_sub_epi8(raw[0], k->first);
+    for (int i = 1; i < 5; i++)
+        top = _mm512_max_epu8(top, _mm512_sub_epi8(raw[i], k->first));
+    __m512i least = _mm512_subs_epu8(k->cards, top);
+    for (int i = 1; i < 5; i++)
+        for (int j = 0; j < i; j++)
+            least = _mm512_min_epu8(least, _mm512_xor_si512(c[i], c[j]));
+    return _mm512_testn_epi8_mask(least, least) != 0;
+}
+
+STEP __mmask64 flushes(const constants *k, const __m512i c[5], kind what)
+{
+    if (what.jokers) {
+        __m512i s[5];
+        for (int i = 0; i < 5; i++)
+            s[i] = _mm512_permutexvar_epi8(c[i], k->suits);
+        __m512i all = _mm512_ternarylogic_epi64(s[0], s[1], s[2], 0x80);
+        all = _mm512_ternarylogic_epi64(all, s[3], s[4], 0x80);
+        return _mm512_test_epi8_mask(all, all);
+    }
+    /* 0x7E: not all three are equal */
+    __m512i differ = _mm512_or_si512(_mm512_ternarylogic_epi64(c[0], c[1], c[2], 0x7E),
+                                     _mm512_ternarylogic_epi64(c[0], c[3], c[4], 0x7E));
+    return _mm512_testn_epi8_mask(differ, _mm512_set1_epi8(3));
+}
+
+STEP __m512i sum(const __m512i c[5], __m512i weight)
+{
+    __m512i s[5];
+    for (int i = 0; i < 5; i++)
+        s[i] = _mm512_permutexvar_epi8(c[i], weight);
+    s[0] = _mm512_add_epi8(_mm512_add_epi8(s[0], s[1]), _mm512_add_epi8(s[2], s[3]));
+    return _mm512_add_epi8(s[0], s[4]);
+}
+
+/* Split, check and sum a block; nonzero if it has a bad hand. */
+STEP int keys(const constants *k, kind what, const uint8_t *const column[5], size_t start, workspace *w, size_t turn)
+{
+    __m512i c[5], raw[5];
+    if (what.rows) {
+        split(k, column[0] + 5 * start, c, raw);
+    } else {
+        for (int i = 0; i < 5; i++)
+            raw[i] = c[i] = load(column[i] + start);
+    }
+    if (what.suited)
+        for (int i = 0; i < 5; i++)
+            store(w->column[turn % 4][i], c[i]);
+    const __mmask64 flush = flushes(k, c, what);
+    const __m512i x = sum(c, k->weight_x), y = sum(c, k->weight_y);
+    uint16_t *row = w->row[turn % 2];
+    if (what.narrow) {
+        const __mmask64 upper = _mm512_test_epi8_mask(y, _mm512_set1_epi8(64));
+        __m512i d = _mm512_permutexvar_epi8(y, k->shift[0]), f = _mm512_permutexvar_epi8(y, k->shift[2]);
+        d = _mm512_mask_permutexvar_epi8(d, upper, y, k->shift[1]);
+        f = _mm512_mask_permutexvar_epi8(f, upper, y, k->shift[3]);
+        d = either(flush, d, f);
+        const __m512i by = _mm512_set1_epi16(0x2001);
+        store(row, _mm512_maddubs_epi16(_mm512_unpacklo_epi8(x, d), by));
+        store(row + 32, _mm512_maddubs_epi16(_mm512_unpackhi_epi8(x, d), by));
+    } else {
+        __m512i z = _mm512_and_si512(sum(c, k->weight_z), k->mask_z);
+        z = _mm512_mask_add_epi8(z, flush, z, k->flush_z);
+        __m512i low = _mm512_and_si512(y, k->mask_y);
+        low = _mm512_mask_add_epi8(low, flush, low, k->flush_y);
+        store(row, _mm512_unpacklo_epi8(low, z));
+        store(row + 32, _mm512_unpackhi_epi8(low, z));
+        store(w->x[turn % 2], x);
+    }
+    return is_bad(k, c, raw);
+}
+
+/* The unpacks put byte 16 i + j into 8 i + j, of the second half if j > 7. */
+#define BYTE_OF(q) ((q) / 32 * 8 + (q) % 32 / 8 * 16 + (q) % 8)
+/* Of columns the hands are in order; split rows are as `order` has them. */
+#define HAND_OF(q, rows) ((rows) ? (q) : BYTE_OF(q))
+/* Even hands to the first 16 slots, odd ones to the next. */
+#define SLOT_OF(q) ((q) / 32 * 32 + (q) % 2 * 16 + (q) % 32 / 2)
+
+#define LOOK_UP(q)                                                        \
+    {                                                                     \
+        size_t at = w->row[turn % 2][q];                                  \
+        if (!what.narrow)                                                 \
+            at = (size_t)shift[at] + w->x[turn % 2][BYTE_OF(q)];          \
+        if (what.suited) {                                                \
+            uint32_t slot = slots[at];                                    \
+            __asm__("" : "+r"(slot)); /* no gather */                     \
+            w->slot[turn % 2][SLOT_OF(q)] = slot;                         \
+        } else {                                                          \
+            uint16_t slot = (uint16_t)slots[at];                          \
+            __asm__("" : "+r"(slot));                                     \
+            ((sr_any_u16 *)out)[HAND_OF(q, what.rows)] = slot;                            \
+        }                                                                 \
+    }
+#define LOOK_UP_4(q) LOOK_UP(q) LOOK_UP(q + 1) LOOK_UP(q + 2) LOOK_UP(q + 3)
+#define LOOK_UP_16(q) LOOK_UP_4(q) LOOK_UP_4(q + 4) LOOK_UP_4(q + 8) LOOK_UP_4(q + 12)
+
+/* The slots of a block; without suits that is all. */
+STEP void look_up(const sr_table *t, kind what, workspace *w, size_t turn, uint16_t *out)
+{
+    const uint32_t *slots = t->slots;
+    const uint16_t *shift = t->hash->shift;
+    LOOK_UP_16(0)
+    LOOK_UP_16(16)
+    LOOK_UP_16(32)
+    LOOK_UP_16(48)
+}
+
+STEP void strengths(const constants *k, kind what, const workspace *w, size_t turn, uint16_t *out)
+{
+    const uint32_t *slot = w->slot[turn % 2];
+    __m512i base[2], high[2];
+    for (int i = 0; i < 2; i++) {
+        const __m512i even = load(slot + 32 * i), odd = load(slot + 32 * i + 16);
+        base[i] = _mm512_mask_blend_epi16(0xAAAAAAAA, even, _mm512_slli_epi32(odd, 16));
+        high[i] = _mm512_mask_blend_epi16(0xAAAAAAAA, _mm512_srli_epi32(even, 16), odd);
+    }
+    const __m512i nibble = _mm512_set1_epi16(15), zero = _mm512_setzero_si512();
+    const __m512i rank = _mm512_slli_epi16(
+        _mm512_packus_epi16(_mm512_and_si512(high[0], nibble), _mm512_and_si512(high[1], nibble)), 2);
+    __m512i best = zero;
+    for (int i = 0; i < 5; i++) {
+        const __m512i c = load(w->column[(turn + 2) % 4][i]);
+        const __m512i v = _mm512_permutexvar_epi8(_mm512_xor_si512(c, rank), k->value);
+        best = i == 0 ? v : _mm512_max_epu8(best, v);
+    }
+    const __m512i a = _mm512_add_epi16(
+        base[0], _mm512_mullo_epi16(_mm512_srai_epi16(high[0], 4), _mm512_unpacklo_epi8(best, zero)));
+    const __m512i b = _mm512_add_epi16(
+        base[1], _mm512_mullo_epi16(_mm512_srai_epi16(high[1], 4), _mm512_unpackhi_epi8(best, zero)));
+    if (what.rows) {
+        store(out, a);
+        store(out + 32, b);
+    } else {
+        store(out, _mm512_permutex2var_epi64(a, _mm512_setr_epi64(0, 1, 8, 9, 2, 3, 10, 11), b));
+        store(out + 32, _mm512_permutex2var_epi64(a, _mm512_setr_epi64(4, 5, 12, 13, 6, 7, 14, 15), b));
+    }
+}
+
+/* n >= 64. The last block, if it is not full, begins earlier and does some hands twice. */
+STEP size_t run(const sr_table *t, kind what, const uint8_t *const column[5], size_t n, uint16_t *out)
+{
+    workspace w;
+    const constants k = prepare(t, what);
+    const size_t blocks = (n + BLOCK - 1) / BLOCK, last = n - BLOCK;
+    /* The first turns look up and write nonsense, but harmlessly: slots that exist, to
+       the first block, which is written last by its own strengths. */
+    memset(&w.row, 0, sizeof w.row);
+    memset(&w.x, 0, sizeof w.x);
+    memset(&w.slot, 0, sizeof w.slot);
+    memset(&w.column, 0, sizeof w.column);
+    const size_t delay = what.suited ? 2 : 1;
+    for (size_t i = 0; i < blocks + delay; i++) {
+        const size_t done = i < delay ? 0 : (i - delay) * BLOCK;
+        const size_t start = i * BLOCK < last ? i * BLOCK : last;
+        if (keys(&k, what, column, start, &w, i))
+            return sr_first_bad(t, column, what.rows ? 5 : 1, start, start + BLOCK);
+        uint16_t *to = out + (done < last ? done : last);
+        look_up(t, what, &w, i + 1, to);
+        if (what.suited)
+            strengths(&k, what, &w, i, to);
+    }
+    return n;
+}
+
+#define INSTANCE(name, ...)                                                                                     \
+    static SR_NOINLINE TARGET size_t name(const sr_table *t, const uint8_t *const c[5], size_t n, uint16_t *out) \
+    {                                                                                                           \
+        const kind what = {__VA_ARGS__};                                                                        \
+        return run(t, what, c, n, out);                                                                         \
+    }
+INSTANCE(columns_wide, 0, 0, 0, 0)
+INSTANCE(columns_jokers, 0, 0, 0, 1)
+INSTANCE(columns_wide_suited, 0, 0, 1, 0)
+INSTANCE(columns_narrow, 0, 1, 0, 0)
+INSTANCE(columns_narrow_suited, 0, 1, 1, 0)
+INSTANCE(rows_wide, 1, 0, 0, 0)
+INSTANCE(rows_jokers, 1, 0, 0, 1)
+INSTANCE(rows_wide_suited, 1, 0, 1, 0)
+INSTANCE(rows_narrow, 1, 1, 0, 0)
+INSTANCE(rows_narrow_suited, 1, 1, 1, 0)
+
+typedef size_t instance(const sr_table *t, const uint8_t *const c[5], size_t n, uint16_t *out);
+
+static instance *choose(const sr_table *t, int rows)
+{
+    static instance *const all[2][5] = {
+        {columns_wide, columns_wide_suited, columns_narrow, columns_narrow_suited, columns_jokers},
+        {rows_wide, rows_wide_suited, rows_narrow, rows_narrow_suited, rows_jokers},
+    };
+    const int jokers = t->first + t->cards > 52, narrow = t->hash->shift32 != NULL;
+    return all[rows][jokers ? 4 : 2 * narrow + (t->suited != 0)];
+}
+
+static size_t evaluate_rows(const sr_table *t, const uint8_t *hands, size_t n, uint16_t *out)
+{
+    const uint8_t *const c[5] = {hands, hands + 1, hands + 2, hands + 3, hands + 4};
+    if (n >= BLOCK)
+        return choose(t, 1)(t, c, n, out);
+    uint8_t copy[5 * BLOCK];
+    uint16_t result[BLOCK];
+    const uint8_t *const d[5] = {copy, copy + 1, copy + 2, copy + 3, copy + 4};
+    if (n == 0)
+        return 0;
+    memcpy(copy, hands, 5 * n);
+    for (size_t i = n; i < BLOCK; i++)
+        memcpy(copy + 5 * i, copy, 5); /* a bad first hand stays the first bad one */
+    const size_t good = choose(t, 1)(t, d, BLOCK, result);
+    memcpy(out, result, n * sizeof *out);
+    return good < BLOCK ? good : n;
+}
+
+static size_t evaluate_columns(const sr_table *t, const uint8_t *const c[5], size_t n, uint16_t *out)
+{
+    if (n >= BLOCK)
+        return choose(t, 0)(t, c, n, out);
+    uint8_t rows[5 * BLOCK];
+    for (size_t i = 0; i < n; i++)
+        for (size_t j = 0; j < 5; j++)
+            rows[5 * i + j] = c[j][i];
+    return evaluate_rows(t, rows, n, out);
+}
+
+static TARGET size_t compare(const sr_table *t, const uint16_t *a, const uint16_t *b, size_t n, int8_t *out)
+{
+    return sr_compare_loop(t, a, b, n, out);
+}
+
+static TARGET size_t category(const sr_table *t, const uint16_t *s, size_t n, uint8_t *out)
+{
+    return sr_category_loop(t, s, n, out);
+}
+
+static TARGET size_t showdown(const sr_table *t, const uint16_t *s, size_t seats, const uint8_t *contenders, size_t n,
+                              uint8_t *winners)
+{
+    return sr_showdown_loop(t, s, seats, contenders, n, winners);
+}
+
+const sr_batch_kernel sr_avx512_kernel = {"avx512",    sr_has_avx512, evaluate_rows, evaluate_columns,
+                                        compare,   category, showdown};
+
+#endif

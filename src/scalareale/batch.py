@@ -1,0 +1,392 @@
+"""Many hands at once, in numpy arrays: shapes, strides, dtypes and threads; the work itself is done in C.
+
+Nothing here copies a whole array. What C cannot read in place (a dtype, a shape of odd strides) goes through a block
+of some thousand hands.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from operator import index
+
+import numpy as np
+from numpy.lib.stride_tricks import as_strided
+
+from . import _core
+from .buffers import row_fault
+from .cards import HandError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    from .evaluator import Evaluator
+
+_lib, _ffi = _core.lib, _core.ffi
+_evaluate_batch = _lib.sr_evaluate_batch
+_from_buffer, _cast = _ffi.from_buffer, _ffi.cast
+_BYTES, _SHORTS = _ffi.typeof("uint8_t[]"), _ffi.typeof("uint16_t[]")
+_UINT8, _UINT16, _INT8, _BOOL = (np.dtype(name) for name in ("uint8", "uint16", "int8", "bool"))
+_NO_CARD = 255
+_NO_STRENGTH = 0
+
+_BLOCK = 1 << 10
+"""Items in a block that is copied or converted: 5 KB of codes."""
+_SHARE = 1 << 16
+"""The fewest items that a thread takes at a time: enough to make the hand-over cost nothing."""
+_MOST_THREADS = 64
+
+
+def evaluate_many(evaluator: Evaluator, hands: Any, out: Any, workers: Any) -> Any:
+    """The work of `Evaluator.evaluate_many`."""
+    if (
+        type(hands) is np.ndarray
+        and hands.dtype is _UINT8
+        and hands.ndim == 2
+        and hands.shape[1] == 5
+        and out is None
+        and workers == 1
+        and hands.flags.c_contiguous
+    ):
+        n = len(hands)
+        out = np.empty(n, _UINT16)
+        c = _from_buffer(_BYTES, hands)
+        bad = _evaluate_batch(
+            evaluator._table, c, c + 1, c + 2, c + 3, c + 4, 5, n, _from_buffer(_SHORTS, out)
+        ) if n else 0  # fmt: skip
+        if bad < n:
+            raise row_fault(evaluator, bad, hands[bad])
+        return out
+    hands = _integers(hands, "hands", "uint8 codes")
+    if hands.ndim < 1 or hands.shape[-1] != 5:
+        raise ValueError(f"hands have the shape (..., 5), not {hands.shape}")
+    workers = _workers(workers)
+    out = _result(out, hands.shape[:-1], _UINT16, [hands])
+
+    def work(blocks: list[Any], to: Any) -> int:
+        return _evaluated(evaluator, [blocks[0][:, i] for i in range(5)], to)
+
+    bad = _run(work, [_Source(hands, _codes, 1)], out, workers=workers)
+    if bad is not None:
+        raise row_fault(evaluator, bad, hands[np.unravel_index(bad, hands.shape[:-1])])
+    return out
+
+
+def evaluate_columns(evaluator: Evaluator, columns: tuple[Any, ...], out: Any, workers: Any) -> Any:
+    """The work of `Evaluator.evaluate_columns`."""
+    arrays = [_integers(column, f"c{i}", "uint8 codes") for i, column in enumerate(columns)]
+    for i, array in enumerate(arrays):
+        if array.ndim != 1:
+            raise ValueError(f"c{i} has one dimension, not the shape {array.shape}")
+        if len(array) != len(arrays[0]):
+            raise ValueError(f"the columns have one length, not {len(arrays[0])} (c0) and {len(array)} (c{i})")
+    workers = _workers(workers)
+    out = _result(out, arrays[0].shape, _UINT16, arrays)
+    one_stride = len({array.strides for array in arrays}) == 1
+    convert = _codes if one_stride and all(array.dtype == _UINT8 for array in arrays) else _codes_in_a_row
+
+    def work(blocks: list[Any], to: Any) -> int:
+        return _evaluated(evaluator, blocks, to)
+
+    bad = _run(work, [_Source(array, convert) for array in arrays], out, workers=workers)
+    if bad is not None:
+        raise row_fault(evaluator, bad, [array[bad] for array in arrays])
+    return out
+
+
+def compare_many(evaluator: Evaluator, a: Any, b: Any, out: Any) -> Any:
+    """The work of `Evaluator.compare_many`."""
+    first, second = (_integers(side, what, "strengths") for side, what in ((a, "a"), (b, "b")))
+    try:
+        first, second = np.broadcast_arrays(first, second)
+    except ValueError:
+        raise ValueError(f"a and b have shapes that do not broadcast: {first.shape} and {second.shape}") from None
+    out = _result(out, first.shape, _INT8, [first, second])
+
+    def work(blocks: list[Any], to: Any) -> int:
+        return _lib.sr_compare_batch(  # type: ignore[no-any-return]
+            evaluator._table, _shorts(blocks[0]), _shorts(blocks[1]), len(to), _pointer("int8_t *", to)
+        )
+
+    bad = _run(work, [_Source(first, _strengths), _Source(second, _strengths)], out)
+    if bad is not None:
+        for what, side in (("a", first), ("b", second)):
+            value = int(side.flat[bad])
+            if not 1 <= value <= evaluator.strengths:
+                raise HandError(f"index {bad}: {what} is {value}, {_range(evaluator)}")
+    return out
+
+
+def category_many(evaluator: Evaluator, strengths: Any) -> Any:
+    """The work of `Evaluator.category_many`."""
+    values = _integers(strengths, "strengths", "strengths")
+    out = np.empty(values.shape, _UINT8)
+
+    def work(blocks: list[Any], to: Any) -> int:
+        return _lib.sr_category_batch(  # type: ignore[no-any-return]
+            evaluator._table, _shorts(blocks[0]), len(to), _pointer("uint8_t *", to)
+        )
+
+    bad = _run(work, [_Source(values, _strengths)], out)
+    if bad is not None:
+        raise HandError(f"index {bad}: the strength is {int(values.flat[bad])}, {_range(evaluator)}")
+    return out
+
+
+def showdown_many(evaluator: Evaluator, strengths: Any, contenders: Any, out: Any) -> Any:
+    """The work of `Evaluator.showdown_many`."""
+    values = _integers(strengths, "strengths", "strengths")
+    if values.ndim < 1 or not 2 <= values.shape[-1] <= 16:
+        raise ValueError(f"strengths have the shape (..., P) with 2 to 16 seats P, not {values.shape}")
+    seats = values.shape[-1]
+    sources = [_Source(values, _strengths, 1)]
+    if contenders is not None:
+        mask = np.asarray(contenders)
+        if isinstance(contenders, np.ma.MaskedArray) or mask.dtype != _BOOL:
+            raise TypeError(f"contenders is a bool array, not {_kind(contenders, mask)}: use .astype(bool)")
+        if mask.shape != values.shape:
+            raise ValueError(f"contenders has the shape of the strengths, {values.shape}, not {mask.shape}")
+        sources.append(_Source(mask, np.ascontiguousarray, 1))
+    out = _result(out, values.shape, _BOOL, [source.array for source in sources])
+
+    def work(blocks: list[Any], to: Any) -> int:
+        who = _pointer("uint8_t *", blocks[1]) if len(blocks) > 1 else _ffi.NULL
+        return _lib.sr_showdown_batch(  # type: ignore[no-any-return]
+            evaluator._table, _shorts(blocks[0]), seats, who, len(to), _pointer("uint8_t *", to)
+        )
+
+    bad = _run(work, sources, out, tail=1)
+    if bad is not None:
+        at = np.unravel_index(bad, values.shape[:-1])
+        row, who = values[at], contenders is None or mask[at]
+        if contenders is not None and not who.any():
+            raise HandError(f"row {bad}: nobody is in the pot")
+        for seat, value in enumerate(row):
+            if (contenders is None or who[seat]) and not 1 <= value <= evaluator.strengths:
+                raise HandError(f"row {bad}: the strength of seat {seat} is {int(value)}, {_range(evaluator)}")
+    return out
+
+
+# -- the doors: what is an array of integers, and where a result goes ---
+
+
+def _integers(values: Any, what: str, wanted: str) -> Any:
+    if isinstance(values, np.ma.MaskedArray):
+        raise TypeError(f"{what} are {wanted}, and a masked array may lack some: use .filled() or .compressed()")
+    array = np.asarray(values)
+    if array.dtype.kind not in "iu":
+        if array.size == 0 and not hasattr(values, "dtype"):
+            return array.astype(_UINT8)  # an empty list has no kind
+        help_ = {
+            "U": "read text with parse_cards",
+            "S": "use np.frombuffer(hands, np.uint8).reshape(-1, 5)",
+            "b": "cards are numbers",
+            "O": "cast lists to fixed-size arrays of uint8 first, for example np.array(values.tolist(), np.uint8)",
+        }.get(array.dtype.kind, f"use .astype(np.{'uint16' if wanted == 'strengths' else 'uint8'})")
+        raise TypeError(f"{what} are {wanted} (any integers will do), not {_kind(values, array)}: {help_}")
+    return array
+
+
+def _kind(values: Any, array: Any) -> str:
+    return f"{array.dtype} ({type(values).__name__})"
+
+
+def _workers(workers: Any) -> int:
+    if isinstance(workers, bool) or not hasattr(workers, "__index__"):
+        raise TypeError(f"workers is an int, not {type(workers).__name__}: {workers!r}")
+    if index(workers) < 1:
+        raise ValueError(f"workers is at least 1, not {workers}")
+    return index(workers)
+
+
+def _result(out: Any, shape: tuple[int, ...], dtype: Any, inputs: list[Any]) -> Any:
+    """The caller's array for the result, if it will do, or a new one."""
+    if out is None:
+        return np.empty(shape, dtype)
+    if type(out) is not np.ndarray and not isinstance(out, np.ndarray):
+        raise TypeError(f"out is a numpy array of {dtype}, not {type(out).__name__}")
+    if out.dtype != dtype or not out.dtype.isnative:
+        raise TypeError(f"out is an array of {dtype}, not {out.dtype}")
+    if out.shape != shape:
+        raise ValueError(f"out has the shape {shape}, not {out.shape}")
+    if not out.flags.writeable:
+        raise ValueError("out cannot be written: it is read-only")
+    if any(_overlap(out, array) for array in inputs):
+        raise ValueError("out overlaps the input")
+    return out
+
+
+def _overlap(a: Any, b: Any) -> bool:
+    try:
+        return np.shares_memory(a, b, max_work=10_000)
+    except np.exceptions.TooHardError if hasattr(np, "exceptions") else np.TooHardError:
+        return True
+
+
+def _range(evaluator: Evaluator) -> str:
+    return f"but hands have strengths from 1 to {evaluator.strengths}"
+
+
+# -- conversions of a block: what does not fit becomes something that C refuses; what needs none is returned as it is ---
+
+
+def _codes(block: Any) -> Any:
+    return block if block.dtype == _UINT8 else _narrowed(block, _UINT8, _NO_CARD)
+
+
+def _codes_in_a_row(block: Any) -> Any:
+    return np.ascontiguousarray(_codes(block))
+
+
+def _strengths(block: Any) -> Any:
+    if block.dtype != _UINT16 or not block.dtype.isnative:
+        block = _narrowed(block, _UINT16, _NO_STRENGTH)
+    return np.ascontiguousarray(block)
+
+
+def _narrowed(block: Any, dtype: Any, otherwise: int) -> Any:
+    narrow = block.astype(dtype)
+    # Reductions need no memory; a comparison of two dtypes would.
+    if block.size and not (block.min() >= 0 and block.max() <= np.iinfo(dtype).max):
+        narrow[narrow != block] = otherwise
+    return narrow
+
+
+# -- the way to C ---
+
+
+def _pointer(kind: str, array: Any) -> Any:
+    return _cast(kind, array.ctypes.data)
+
+
+def _shorts(array: Any) -> Any:
+    return _pointer("uint16_t *", array)
+
+
+def _evaluated(evaluator: Evaluator, columns: list[Any], out: Any) -> int:
+    pointers = [_pointer("uint8_t *", column) for column in columns]
+    stride = columns[0].strides[0]
+    return _evaluate_batch(evaluator._table, *pointers, stride, len(out), _shorts(out))  # type: ignore[no-any-return]
+
+
+class _Source:
+    """An array of the caller's as items in flat order; an item is one element or, with a tail, the last dimension."""
+
+    def __init__(self, array: Any, convert: Callable[[Any], Any], tail: int = 0) -> None:
+        self.array = array
+        self.convert = convert
+        self.lead = array.shape[: array.ndim - tail]
+        self.flat = _flattened(array, tail)
+        self.in_place = self.flat is not None and convert(self.flat) is self.flat if array.size else True
+
+    def block(self, first: int, stop: int) -> Any:
+        """Items as C can read them."""
+        if self.flat is not None:
+            return self.convert(self.flat[first:stop])
+        return self.convert(self.array[np.unravel_index(np.arange(first, stop), self.lead)])
+
+
+def _run(
+    work: Callable[[list[Any], Any], int], sources: list[_Source], out: Any, *, tail: int = 0, workers: int = 1
+) -> int | None:
+    """Do the work on all items, in place where memory allows it, else by blocks; the first bad item, or None."""
+    lead = out.shape[: out.ndim - tail]
+    n = 1
+    for length in lead:
+        n *= length
+    if not n:
+        return None
+    flat = _flattened(out, tail)
+    in_place = flat is not None and flat.flags.c_contiguous and all(source.in_place for source in sources)
+
+    def part(first: int, stop: int) -> int:
+        step = stop - first if in_place else _BLOCK
+        for start in range(first, stop, step):
+            end = min(start + step, stop)
+            blocks = [source.block(start, end) for source in sources]
+            direct = flat is not None and flat.flags.c_contiguous
+            to = flat[start:end] if direct else np.empty((end - start, *out.shape[out.ndim - tail :]), out.dtype)
+            bad = work(blocks, to)
+            if bad < end - start:
+                return start + bad
+            if flat is None:
+                out[np.unravel_index(np.arange(start, end), lead)] = to
+            elif not direct:
+                flat[start:end] = to
+        return stop
+
+    bad = _shared_out(n, workers, part)
+    return bad if bad < n else None
+
+
+def _flattened(array: Any, tail: int) -> Any:
+    """A view with all dimensions but the last `tail` made one; None where the strides do not allow it."""
+    lead = array.ndim - tail
+    n, stride = 1, 0
+    for length, step in zip(array.shape[:lead][::-1], array.strides[:lead][::-1], strict=True):
+        if length != 1:
+            if n != 1 and step != n * stride:
+                return None
+            if n == 1:
+                stride = step
+            n *= length
+    view = array.view(np.ndarray)
+    if lead == 1:
+        return view
+    return as_strided(view, (n, *array.shape[lead:]), (stride, *array.strides[lead:]))
+
+
+# -- threads ---
+
+_pool: ThreadPoolExecutor | None = None
+_lock = threading.Lock()
+
+
+def _start_anew() -> None:
+    """In a forked child: its parent's threads are not there, and the lock may be held by one of them."""
+    global _pool, _lock
+    _pool, _lock = None, threading.Lock()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_start_anew)
+
+
+def _threads() -> ThreadPoolExecutor:
+    """The one pool of this process; it starts threads as they are needed."""
+    global _pool
+    with _lock:
+        if _pool is None:
+            _pool = ThreadPoolExecutor(_MOST_THREADS, "scalareale")
+        return _pool
+
+
+def _shared_out(n: int, workers: int, part: Callable[[int, int], int]) -> int:
+    """Do part(first, stop) on shares of 0..n by some threads, this one among them; the first bad item, or n."""
+    share = max(_SHARE, -(-n // (64 * workers * _SHARE)) * _SHARE)
+    workers = min(workers, -(-n // share), _MOST_THREADS)
+    if workers <= 1:
+        return part(0, n)
+    starts = iter(range(0, n, share))
+    one_at_a_time = threading.Lock()
+    found = [n]
+
+    def take() -> None:
+        while True:
+            with one_at_a_time:
+                first = next(starts, n)
+            if first >= min(found):
+                return
+            stop = min(first + share, n)
+            bad = part(first, stop)
+            if bad < stop:
+                found.append(bad)
+
+    others = [_threads().submit(take) for _ in range(workers - 1)]
+    take()
+    for other in others:
+        other.result()
+    return min(found)

@@ -1,0 +1,80 @@
+"""Many hands without numpy: from a buffer of codes to a buffer of strengths."""
+
+from __future__ import annotations
+
+from . import _core
+from .cards import HandError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from typing_extensions import Buffer
+
+    from .evaluator import Evaluator
+
+_lib, _ffi = _core.lib, _core.ffi
+_BYTE_FORMATS = ("B", "b", "c", "<B", "<b", "=B", "=b", "@B", "@b")
+_BLOCK = 1 << 14
+
+
+def row_fault(evaluator: Evaluator, row: int, hand: Any) -> HandError:
+    """The error for a bad row, from the values that the caller gave."""
+    from .evaluator import fault
+
+    return HandError(f"row {row}: {fault(evaluator.pack, [int(card) for card in hand])}")
+
+
+def evaluate_into(evaluator: Evaluator, hands: Buffer, out: Buffer) -> None:
+    """The work of `Evaluator.evaluate_into`."""
+    codes = _view(hands, "hands")
+    strengths = _view(out, "out")
+    if codes.format not in _BYTE_FORMATS:
+        raise TypeError(f"hands are bytes (format 'B'), not items of format {codes.format!r}: convert them to bytes")
+    if strengths.format not in ("H", "@H", "=H") or strengths.itemsize != 2:
+        raise TypeError(f"out holds native uint16 (format 'H'), not items of format {strengths.format!r}")
+    if strengths.readonly:
+        raise TypeError("out cannot be written: it is read-only")
+    if codes.nbytes % 5:
+        raise ValueError(f"hands has {codes.nbytes} bytes, which is no multiple of 5")
+    n = codes.nbytes // 5
+    if strengths.nbytes != 2 * n:
+        raise ValueError(f"out has room for {strengths.nbytes // 2} strengths, not for {n}")
+    if not strengths.c_contiguous:
+        raise ValueError("out is not contiguous")
+    if not n:
+        return
+    to = _ffi.cast("uint16_t *", _ffi.from_buffer(strengths))
+    if codes.c_contiguous:
+        source = _ffi.cast("const uint8_t *", _ffi.from_buffer(codes))
+        start, end = int(_ffi.cast("uintptr_t", source)), int(_ffi.cast("uintptr_t", to))
+        if start < end + 2 * n and end < start + 5 * n:
+            raise ValueError("out overlaps hands")
+        bad = _rows(evaluator, source, n, to)
+        if bad < n:
+            raise row_fault(evaluator, bad, codes.cast("B")[5 * bad : 5 * bad + 5])
+        return
+    if codes.ndim != 1:
+        raise ValueError("hands of more than one dimension must be contiguous")
+    for first in range(0, n, _BLOCK):
+        block = codes[5 * first : 5 * (first + _BLOCK)].tobytes()
+        rows = len(block) // 5
+        bad = _rows(evaluator, _ffi.from_buffer("uint8_t[]", block), rows, to + first)
+        if bad < rows:
+            raise row_fault(evaluator, first + bad, block[5 * bad : 5 * bad + 5])
+
+
+def _rows(evaluator: Evaluator, codes: Any, n: int, out: Any) -> int:
+    table = evaluator._table
+    return _lib.sr_evaluate_batch(  # type: ignore[no-any-return]
+        table, codes, codes + 1, codes + 2, codes + 3, codes + 4, 5, n, out
+    )
+
+
+def _view(buffer: Buffer, what: str) -> memoryview:
+    if isinstance(buffer, str):
+        raise TypeError(f"{what} is a bytes-like object, not str: read text with parse_cards")
+    try:
+        return memoryview(buffer)
+    except TypeError:
+        raise TypeError(f"{what} is a bytes-like object, not {type(buffer).__name__}") from None
