@@ -104,6 +104,16 @@ uint32_t sr_showdown(const sr_table *table, const uint8_t *hands, size_t stride,
 int sr_category(const sr_table *table, uint16_t strength);
 int sr_tier(const sr_table *table, uint16_t strength);
 
+/* sr_evaluate_batch of n rows of five codes. */
+size_t sr_evaluate_rows(const sr_table *table, const uint8_t *hands, size_t n, uint16_t *out);
+
+/* The strengths of the best five of `held` cards, 5 to 7, of n hands; card j of hand i is
+   cards[i * row + j * column]. Returns n, or the index of the first hand that has a
+   repeated card or a code outside the pack (0 if `held` is out of range); out is then
+   unspecified. */
+size_t sr_evaluate_best_batch(const sr_table *table, const uint8_t *cards, ptrdiff_t row, ptrdiff_t column, size_t held,
+                              size_t n, uint16_t *out);
+
 /* The n hands from number `start` on, of all hands of the pack first .. first + cards - 1:
    five ascending codes each, in lexicographic order. Returns how many there were. */
 size_t sr_all_hands(unsigned first, unsigned cards, uint64_t start, size_t n, uint8_t *out);

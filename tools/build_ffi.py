@@ -14,6 +14,7 @@ SOURCES = (
     "showdown.c",
     "text.c",
     "sweep.c",
+    "rows.c",
     "cpu.c",
     "batch.c",
     "batch_portable.c",

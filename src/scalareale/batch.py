@@ -27,14 +27,15 @@ if TYPE_CHECKING:
 
 _lib, _ffi = _core.lib, _core.ffi
 _evaluate_batch = _lib.sr_evaluate_batch
+_evaluate_rows = _lib.sr_evaluate_rows
 _from_buffer, _cast = _ffi.from_buffer, _ffi.cast
 _BYTES, _SHORTS = _ffi.typeof("uint8_t[]"), _ffi.typeof("uint16_t[]")
 _UINT8, _UINT16, _INT8, _BOOL = (np.dtype(name) for name in ("uint8", "uint16", "int8", "bool"))
 _NO_CARD = 255
 _NO_STRENGTH = 0
 
-_BLOCK = 1 << 10
-"""Items in a block that is copied or converted: 5 KB of codes."""
+_BLOCK = 1 << 11
+"""Items in a block that is copied or converted: 10 KB of codes."""
 _SHARE = 1 << 16
 """The fewest items that a thread takes at a time: enough to make the hand-over cost nothing."""
 _MOST_THREADS = 64
@@ -42,24 +43,16 @@ _MOST_THREADS = 64
 
 def evaluate_many(evaluator: Evaluator, hands: Any, out: Any, workers: Any) -> Any:
     """The work of `Evaluator.evaluate_many`."""
-    if (
-        type(hands) is np.ndarray
-        and hands.dtype is _UINT8
-        and hands.ndim == 2
-        and hands.shape[1] == 5
-        and out is None
-        and workers == 1
-        and hands.flags.c_contiguous
-    ):
-        n = len(hands)
-        out = np.empty(n, _UINT16)
-        c = _from_buffer(_BYTES, hands)
-        bad = _evaluate_batch(
-            evaluator._table, c, c + 1, c + 2, c + 3, c + 4, 5, n, _from_buffer(_SHORTS, out)
-        ) if n else 0  # fmt: skip
-        if bad < n:
-            raise row_fault(evaluator, bad, hands[bad])
-        return out
+    if type(hands) is np.ndarray and hands.dtype is _UINT8 and out is None and workers == 1:
+        # The usual call, without what the others need: it may be of one hand.
+        shape = hands.shape
+        if len(shape) == 2 and shape[1] == 5 and hands.flags.c_contiguous:
+            n = shape[0]
+            out = np.empty(n, _UINT16)
+            bad = _evaluate_rows(evaluator._table, _from_buffer(_BYTES, hands), n, _from_buffer(_SHORTS, out))
+            if bad < n:
+                raise row_fault(evaluator, bad, hands[bad])
+            return out
     hands = _integers(hands, "hands", "uint8 codes")
     if hands.ndim < 1 or hands.shape[-1] != 5:
         raise ValueError(f"hands have the shape (..., 5), not {hands.shape}")
@@ -94,6 +87,26 @@ def evaluate_columns(evaluator: Evaluator, columns: tuple[Any, ...], out: Any, w
     bad = _run(work, [_Source(array, convert) for array in arrays], out, workers=workers)
     if bad is not None:
         raise row_fault(evaluator, bad, [array[bad] for array in arrays])
+    return out
+
+
+def evaluate_best_many(evaluator: Evaluator, cards: Any, out: Any, workers: Any) -> Any:
+    """The work of `Evaluator.evaluate_best_many`."""
+    cards = _integers(cards, "cards", "uint8 codes")
+    if cards.ndim < 1 or cards.shape[-1] not in (6, 7):
+        raise ValueError(f"cards have the shape (..., 6) or (..., 7), not {cards.shape}")
+    workers = _workers(workers)
+    out = _result(out, cards.shape[:-1], _UINT16, [cards])
+
+    def work(blocks: list[Any], to: Any) -> int:
+        rows = blocks[0]
+        return _lib.sr_evaluate_best_batch(  # type: ignore[no-any-return]
+            evaluator._table, _pointer("uint8_t *", rows), *rows.strides, rows.shape[1], len(rows), _shorts(to)
+        )
+
+    bad = _run(work, [_Source(cards, _codes, 1)], out, workers=workers)
+    if bad is not None:
+        raise row_fault(evaluator, bad, cards[np.unravel_index(bad, cards.shape[:-1])])
     return out
 
 
@@ -161,11 +174,11 @@ def showdown_many(evaluator: Evaluator, strengths: Any, contenders: Any, out: An
     bad = _run(work, sources, out, tail=1)
     if bad is not None:
         at = np.unravel_index(bad, values.shape[:-1])
-        row, who = values[at], contenders is None or mask[at]
-        if contenders is not None and not who.any():
+        who = sources[1].array[at] if len(sources) > 1 else np.ones(seats, bool)
+        if not who.any():
             raise HandError(f"row {bad}: nobody is in the pot")
-        for seat, value in enumerate(row):
-            if (contenders is None or who[seat]) and not 1 <= value <= evaluator.strengths:
+        for seat, value in enumerate(values[at]):
+            if who[seat] and not 1 <= value <= evaluator.strengths:
                 raise HandError(f"row {bad}: the strength of seat {seat} is {int(value)}, {_range(evaluator)}")
     return out
 
@@ -221,8 +234,8 @@ def _result(out: Any, shape: tuple[int, ...], dtype: Any, inputs: list[Any]) -> 
 
 def _overlap(a: Any, b: Any) -> bool:
     try:
-        return np.shares_memory(a, b, max_work=10_000)
-    except np.exceptions.TooHardError if hasattr(np, "exceptions") else np.TooHardError:
+        return np.shares_memory(a, b, max_work=10_000)  # type: ignore[arg-type]
+    except RuntimeError:  # too hard to say
         return True
 
 
@@ -230,7 +243,7 @@ def _range(evaluator: Evaluator) -> str:
     return f"but hands have strengths from 1 to {evaluator.strengths}"
 
 
-# -- conversions of a block: what does not fit becomes something that C refuses; what needs none is returned as it is ---
+# -- conversions of a block; one that needs none is returned as it is, what does not fit becomes what C refuses ---
 
 
 def _codes(block: Any) -> Any:
@@ -280,7 +293,8 @@ class _Source:
         self.convert = convert
         self.lead = array.shape[: array.ndim - tail]
         self.flat = _flattened(array, tail)
-        self.in_place = self.flat is not None and convert(self.flat) is self.flat if array.size else True
+        few = None if self.flat is None else self.flat[:2]
+        self.in_place = few is not None and convert(few) is few
 
     def block(self, first: int, stop: int) -> Any:
         """Items as C can read them."""

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 _lib, _ffi = _core.lib, _core.ffi
 _BYTE_FORMATS = ("B", "b", "c", "<B", "<b", "=B", "=b", "@B", "@b")
+_evaluate_rows = _lib.sr_evaluate_rows
 _BLOCK = 1 << 14
 
 
@@ -50,7 +51,7 @@ def evaluate_into(evaluator: Evaluator, hands: Buffer, out: Buffer) -> None:
         start, end = int(_ffi.cast("uintptr_t", source)), int(_ffi.cast("uintptr_t", to))
         if start < end + 2 * n and end < start + 5 * n:
             raise ValueError("out overlaps hands")
-        bad = _rows(evaluator, source, n, to)
+        bad = _evaluate_rows(evaluator._table, source, n, to)
         if bad < n:
             raise row_fault(evaluator, bad, codes.cast("B")[5 * bad : 5 * bad + 5])
         return
@@ -59,16 +60,9 @@ def evaluate_into(evaluator: Evaluator, hands: Buffer, out: Buffer) -> None:
     for first in range(0, n, _BLOCK):
         block = codes[5 * first : 5 * (first + _BLOCK)].tobytes()
         rows = len(block) // 5
-        bad = _rows(evaluator, _ffi.from_buffer("uint8_t[]", block), rows, to + first)
+        bad = _evaluate_rows(evaluator._table, _ffi.from_buffer("uint8_t[]", block), rows, to + first)
         if bad < rows:
             raise row_fault(evaluator, first + bad, block[5 * bad : 5 * bad + 5])
-
-
-def _rows(evaluator: Evaluator, codes: Any, n: int, out: Any) -> int:
-    table = evaluator._table
-    return _lib.sr_evaluate_batch(  # type: ignore[no-any-return]
-        table, codes, codes + 1, codes + 2, codes + 3, codes + 4, 5, n, out
-    )
 
 
 def _view(buffer: Buffer, what: str) -> memoryview:

@@ -229,7 +229,7 @@ class Evaluator:
         >>> ev = Evaluator("classic", cards=24)
         >>> hands = np.array([[28, 32, 36, 40, 48], [30, 34, 38, 42, 50]], dtype=np.uint8)
         >>> ev.evaluate_many(hands)
-        array([ 86, 518], dtype=uint16)
+        array([518, 520], dtype=uint16)
         >>> ev.evaluate_many(np.array([[28, 32, 36, 40, 48], [30, 30, 38, 42, 50]]))
         Traceback (most recent call last):
         ...
@@ -256,7 +256,7 @@ class Evaluator:
         """The strengths of hands that lie in five columns: 1-D arrays of one length, as `uint16`.
 
         >>> Evaluator("classic", cards=24).evaluate_columns([28, 30], [32, 34], [36, 38], [40, 42], [48, 50])
-        array([ 86, 518], dtype=uint16)
+        array([518, 520], dtype=uint16)
 
         Columns of `uint8` with one common stride (Arrow, Polars, pandas, DuckDB) are read in place, others by blocks.
         For the rest see `evaluate_many`.
@@ -271,7 +271,7 @@ class Evaluator:
         >>> out = array("H", [0, 0])
         >>> Evaluator("classic", cards=24).evaluate_into(bytes([28, 32, 36, 40, 48, 30, 34, 38, 42, 50]), out)
         >>> out
-        array('H', [86, 518])
+        array('H', [518, 520])
 
         HandError names the first bad row, and `out` is then unspecified. TypeError for items of another kind or a
         buffer that cannot be written, ValueError for other lengths or buffers that overlap; `out` is untouched then.
@@ -279,6 +279,19 @@ class Evaluator:
         from .buffers import evaluate_into
 
         evaluate_into(self, hands, out)
+
+    def evaluate_best_many(
+        self, cards: ArrayLike, *, out: NDArray[uint16] | None = None, workers: int = 1
+    ) -> NDArray[uint16]:
+        """The strengths of the best five of six or seven cards: shape (..., 6) or (..., 7), as `uint16` (...).
+
+        >>> ev = Evaluator("standard")
+        >>> ev.evaluate_best_many([[51, 50, 49, 48, 47, 0, 1]]) == ev.evaluate([51, 50, 49, 48, 47])
+        array([ True])
+
+        Under an upset the best is the greatest strength. For the rest see `evaluate_many`.
+        """
+        return (_batch or _load_batch()).evaluate_best_many(self, cards, out, workers)  # type: ignore[no-any-return]
 
     def compare_many(self, a: ArrayLike, b: ArrayLike, *, out: NDArray[int8] | None = None) -> NDArray[int8]:
         """For strengths a and b, 1 where a beats b, -1 where b beats a, 0 for a tie; as `int8`, the upset included.
@@ -482,7 +495,8 @@ def fault(pack: Pack, held: Sequence[int]) -> str:
         if not 0 <= card <= 53:
             return f"{card} (card {place + 1}) is no card, codes are 0 to 53"
         if card not in pack.codes:
-            return f"{format_cards([card])} (card {place + 1}) is not in the pack of {pack.size} cards ({_extent(pack)})"
+            shown = f"{format_cards([card])} (card {place + 1})"
+            return f"{shown} is not in the pack of {pack.size} cards ({_extent(pack)})"
         if card in held[:place]:
             return f"{format_cards([card])} twice (card {place + 1})"
     return ""

@@ -28,7 +28,7 @@ def kernels() -> tuple[str, ...]:
     >>> kernels()[0]
     'portable'
     """
-    names = []
+    names: list[str] = []
     while (name := _lib.sr_kernel_at(len(names))) != _ffi.NULL:
         names.append(_ffi.string(name).decode())
     return tuple(names)

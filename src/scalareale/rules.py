@@ -426,6 +426,61 @@ ace-to-six, ace-to-five, bug and wild
         data["keys"] = {category.name.lower(): list(keys) for category, keys in self.keys}
         return data
 
+    def to_toml(self) -> str:
+        """The rules as TOML text, which `from_toml` reads back.
+
+        >>> Rules.from_toml(Rules.named("turkish").to_toml()) == Rules.named("turkish")
+        True
+        """
+        from .rulestext import to_toml
+
+        return to_toml(self)
+
+    @classmethod
+    def from_toml(cls, text: str) -> Rules:
+        """Rules from TOML text: the fields of `Rules`, or `base`, the name of a ruleset, and what differs from it.
+
+        >>> ours = Rules.from_toml('''
+        ... base = "classic"
+        ... name = "ours"
+        ... suits = "sdch"
+        ... [keys]
+        ... flush = ["flush_suit", "ranks"]
+        ... [upset]
+        ... winner = { category = "four_of_a_kind", rank = "lowest" }
+        ... loser = { category = "straight_flush", tier = "maximum", suit = "s" }
+        ... ''')
+        >>> ours.suits, ours.key_of("flush"), ours.key_of("pair")
+        ('sdch', ('flush_suit', 'ranks'), ('groups', 'suit_of_group0'))
+
+        An empty `suits` or `jokers`, or an empty table `upset`, takes away what the base has. ValueError for text
+        that is no TOML, for unknown fields, and for whatever `Rules` refuses.
+        """
+        from .rulestext import from_toml
+
+        return from_toml(text)
+
+    def to_json(self) -> str:
+        """The rules as JSON text, which `from_json` reads back.
+
+        >>> Rules.from_json(Rules.named("bug").to_json()) == Rules.named("bug")
+        True
+        """
+        import json
+
+        return json.dumps(self.to_dict(), ensure_ascii=False)
+
+    @classmethod
+    def from_json(cls, text: str) -> Rules:
+        """Rules from JSON text: the same fields as in TOML, with the same errors.
+
+        >>> Rules.from_json('{"base": "standard", "name": "ours", "packs": [48, 52]}').packs
+        (48, 52)
+        """
+        from .rulestext import from_json
+
+        return from_json(text)
+
     def _values(self) -> tuple[Any, ...]:
         return tuple(getattr(self, field) for field in _FIELDS)
 

@@ -1,0 +1,114 @@
+"""Rules as text: TOML for people, JSON for programs."""
+
+from __future__ import annotations
+
+import json
+import sys
+
+from .packs import listed
+from .rules import _FIELDS, NAMED, Rules, Selector
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+_TEXT_FIELDS = ("base", *_FIELDS)
+_SELECTOR_FIELDS = ("category", "tier", "suit", "rank")
+
+
+def from_toml(text: str) -> Rules:
+    """The work of `Rules.from_toml`."""
+    if not isinstance(text, str):
+        raise TypeError(f"rules to be read are text (str), not {type(text).__name__}")
+    if sys.version_info >= (3, 11):
+        import tomllib
+    else:
+        import tomli as tomllib
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise ValueError(f"the rules are no TOML: {error}") from None
+    return from_dict(data)
+
+
+def from_json(text: str) -> Rules:
+    """The work of `Rules.from_json`."""
+    if not isinstance(text, str):
+        raise TypeError(f"rules to be read are text (str), not {type(text).__name__}")
+    try:
+        data = json.loads(text)
+    except ValueError as error:
+        raise ValueError(f"the rules are no JSON: {error}") from None
+    if not isinstance(data, dict):
+        raise ValueError(f"the rules are one JSON object, not {type(data).__name__}")
+    return from_dict(data)
+
+
+def from_dict(data: dict[str, Any]) -> Rules:
+    """Rules from plain data, as `Rules.to_dict` gives it, or `base` and what differs from it."""
+    for field in data:
+        if field not in _TEXT_FIELDS:
+            raise ValueError(f"the rules have no field {field!r}: there are {listed(_TEXT_FIELDS, 'and')}")
+    fields = dict(data)
+    base = fields.pop("base", None)
+    try:
+        if "players" in fields:
+            table = fields["players"]
+            if not isinstance(table, dict) or not all(str(n).isdecimal() for n in table):
+                raise ValueError(f"players is a table of packs by numbers of players, not {table!r}")
+            fields["players"] = {int(number): size for number, size in table.items()}
+        if "keys" in fields and not isinstance(fields["keys"], dict):
+            raise ValueError(f"keys is a table of lists by category, not {fields['keys']!r}")
+        if "upset" in fields:
+            fields["upset"] = _upset(fields["upset"])
+        for field in ("suits", "jokers"):
+            # TOML has no null: the empty text takes away what the base has.
+            if fields.get(field) == "":
+                fields[field] = None
+        if base is None:
+            return Rules(**fields)
+        if base not in NAMED:
+            raise ValueError(f"the base {base!r} is no ruleset: there are {listed(NAMED, 'and')}")
+        return Rules.named(base).replace(**({"name": f"{base} (house rules)", "source": ""} | fields))
+    except TypeError as error:
+        raise ValueError(str(error)) from None
+
+
+def _upset(data: Any) -> tuple[Selector, Selector] | None:
+    if data in ({}, None):
+        return None  # an empty table takes away the upset of the base
+    if not isinstance(data, dict) or set(data) != {"winner", "loser"}:
+        raise ValueError(f"upset has a winner and a loser, and nothing else: {data!r}")
+    sides = []
+    for who in ("winner", "loser"):
+        side = data[who]
+        if not isinstance(side, dict) or "category" not in side:
+            raise ValueError(f"the {who} of the upset is a table with a category, not {side!r}")
+        for field in side:
+            if field not in _SELECTOR_FIELDS:
+                raise ValueError(f"the {who} of the upset has no {field!r}: it has {listed(_SELECTOR_FIELDS, 'and')}")
+        sides.append(Selector(**side))
+    return sides[0], sides[1]
+
+
+def to_toml(rules: Rules) -> str:
+    """The work of `Rules.to_toml`."""
+    lines, tables = [], []
+    for field, value in rules.to_dict().items():
+        if isinstance(value, dict):
+            tables.append((field, value))
+        else:
+            lines.append(f"{field} = {_toml(value)}")
+    for field, table in tables:
+        lines.append(f"\n[{field}]")
+        lines.extend(f"{key} = {_toml(value)}" for key, value in table.items())
+    return "\n".join(lines) + "\n"
+
+
+def _toml(value: Any) -> str:
+    if isinstance(value, list):
+        return f"[{', '.join(map(_toml, value))}]"
+    if isinstance(value, dict):
+        return "{ " + ", ".join(f"{key} = {_toml(item)}" for key, item in value.items()) + " }"
+    # Strings, numbers and booleans are the same in JSON but for one character.
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")

@@ -1,0 +1,31 @@
+"""Every example in the README and in the docstrings runs and gives what it says."""
+
+from __future__ import annotations
+
+import doctest
+import importlib
+import pkgutil
+from pathlib import Path
+
+import pytest
+
+import scalareale
+
+ROOT = Path(__file__).resolve().parent.parent
+MODULES = sorted(module.name for module in pkgutil.iter_modules(scalareale.__path__) if module.name != "__main__")
+
+
+@pytest.mark.parametrize("name", ["__init__", *MODULES])
+def test_examples_of_the_docstrings_run(name: str) -> None:
+    module = scalareale if name == "__init__" else importlib.import_module(f"scalareale.{name}")
+    if not hasattr(module, "__file__") or not str(module.__file__).endswith(".py"):
+        pytest.skip("the compiled module has no docstrings")
+    failed, _ = doctest.testmod(module)
+    assert failed == 0
+
+
+@pytest.mark.checkout
+def test_examples_of_the_readme_run() -> None:
+    failed, tried = doctest.testfile(str(ROOT / "README.md"), module_relative=False)
+    assert failed == 0
+    assert tried >= 3
