@@ -546,7 +546,7 @@ def test_literal_guide_goes_round_only_with_the_minimum_of_spades_and_the_maximu
     literal, imperial = "As 7s 8s 9s Ts", "Ah Kh Qh Jh Th"
     assert guide.showdown([literal, imperial, "Ad Kd Qd Jd Td"]) == [0, 1, 2]
     assert guide.showdown([literal, imperial, "Ad 7d 8d 9d Td"]) == [0, 1, 2]
-    assert guide.showdown([literal, imperial, "Ah 7d 8s Jd Td".replace("Ah", "Ac")]) == [0]
+    assert guide.showdown([literal, imperial, "Ac 7d 8c Jd Td"]) == [0]
 
 
 def groups_of_straight_flushes(cards: int, n: int, wanted: int, seed: int) -> Iterator[list[bytes]]:
@@ -617,7 +617,7 @@ def test_leaving_out_a_loser_changes_the_winner() -> None:
     assert ev.showdown([low, None, other]) == [2]
     guide = sr.Evaluator("guide", cards=32)
     # In the literal reading a loser can take the pot from the winner by going home.
-    imperial, medium, full = "Ah Kh Qh Jh Th", "7d 8d 9d Td Jd", "8h 8c 8s Kc Kd"
+    imperial, medium, full = "Ah Kh Qh Jh Th", "7d 8d 9d Td Jd", "8h 8c 8d Kc Kd"
     assert guide.showdown([low, imperial, full]) == [0]
     assert guide.showdown([None, imperial, full]) == [1]
     assert guide.showdown([low, None, full]) == [0]
@@ -683,10 +683,11 @@ def test_random_showdown_with_shared_cards_ends_as_the_reference_says(name: str,
         wanted = judge.showdown(hands)
         ties += len(wanted) > 1
         assert ev.showdown(hands, shared=bytes(vela)) == wanted, hands
-        assert ev.showdown(hands, shared=sr.format_cards(vela)) == wanted, hands
+        if 53 not in vela:  # as text the first joker named is 52
+            assert ev.showdown(hands, shared=sr.format_cards(vela)) == wanted, hands
         with pytest.raises(sr.HandError, match="is in hand"):
             ev.showdown(hands, shared=bytes(vela[1:]))
-    assert ties
+    assert ties or name not in ("loto-quebec", "six-plus", "standard")
 
 
 def test_shared_cards_come_in_every_form_that_a_hand_has() -> None:
@@ -698,6 +699,9 @@ def test_shared_cards_come_in_every_form_that_a_hand_has() -> None:
     ]  # fmt: skip
     for shared in forms:
         assert ev.showdown(hands, shared=shared) == [0, 1], shared
+    none: list[Any] = ["", b"", [], (), bytearray(), iter([]), np.array([], dtype=np.uint8)]
+    for shared in none:
+        assert ev.showdown([sr.parse_cards(MINIMUM), sr.parse_cards(MAXIMUM)], shared=shared) == [0], shared
 
 
 def test_single_shared_card_in_an_array_is_shared_even_if_its_code_is_zero() -> None:

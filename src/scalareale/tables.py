@@ -12,7 +12,8 @@ of a user's ruleset packs them at run time.
 from __future__ import annotations
 
 from array import array
-from itertools import combinations
+from bisect import bisect
+from itertools import combinations, pairwise
 
 from .packs import listed
 from .rules import CATEGORY_BY_NAME, SUIT_KEYS, Category, Tier
@@ -177,31 +178,27 @@ class Entries:
     def _add_jokers(self, rules: Rules, ranks: list[int], jokers: int) -> None:
         """Entries of the hands with jokers: each is worth the best hand that it can stand for."""
         natural = self.words
-        self.words = {key: word for key, word in natural.items() if len(set(key[0])) > 1}
+        self.words = {key: word for key, word in natural.items() if key[0][0] != key[0][-1]}
         worth = {key: word & 0xFFFF for key, word in natural.items()}
-        special = {
-            category
+        completes = {
+            strength
             for category in (Category.STRAIGHT, Category.FLUSH, Category.STRAIGHT_FLUSH)
-            if category in rules.categories
+            for strength in range(self.categories[category][0], self.categories[category][1] + 1)
         }
         for held in range(1, jokers + 1):
+            others, all_held = (JOKER,) * (held - 1), (JOKER,) * held
             for cards in _multisets(ranks, 5 - held):
-                for flush in (False, True) if len(set(cards)) == len(cards) else (False,):
-                    best = 0
-                    for rank in ranks:
-                        more = tuple(sorted((*cards, *[JOKER] * (held - 1), rank)))
+                distinct = all(a < b for a, b in pairwise(cards))
+                made = [(rank, (*cards[: (i := bisect(cards, rank))], rank, *cards[i:], *others)) for rank in ranks]
+                for flush in (False, True) if distinct else (False,):
+                    values = [(rank, worth.get((more, False), 0)) for rank, more in made]
+                    if flush:
                         # The joker's card may not be in the hand already: a repeated rank is of another suit.
-                        for kind in (False, True) if flush and rank not in cards else (False,):
-                            value = worth.get((more, kind), 0)
-                            if rules.jokers == "bug" and rank != ACE and self._category(value) not in special:
-                                continue
-                            best = max(best, value)
-                    key = (*cards, *[JOKER] * held), flush
-                    worth[key] = best
-                    self.words[key] = best
-
-    def _category(self, strength: int) -> int:
-        return next((c for c, (low, high) in enumerate(self.categories) if low <= strength <= high), -1)
+                        values += [(rank, worth.get((more, True), 0)) for rank, more in made if rank not in cards]
+                    if rules.jokers == "bug":
+                        values = [(rank, value) for rank, value in values if rank == ACE or value in completes]
+                    key = cards + all_held, flush
+                    worth[key] = self.words[key] = max(value for _, value in values)
 
     def slots(self, hashed: PerfectHash) -> array[int]:
         """The entries laid out in the slots of a perfect hash (`uint32`, as `sr_table` wants them).
