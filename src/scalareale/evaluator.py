@@ -406,7 +406,7 @@ class Evaluator:
     def _stood_for(self, held: bytes, strength: int, category: Category) -> dict[int, int]:
         """The rank that each card stands for: jokers, those of the greatest cards that make the hand's strength."""
         ranks = {card: card // 4 + 2 for card in held if card < 52}
-        jokers = [card for card in held if card >= 52]
+        jokers = sorted(card for card in held if card >= 52)
         if not jokers:
             return ranks
         natural = [card for card in held if card < 52]
