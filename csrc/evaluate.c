@@ -26,11 +26,12 @@ uint16_t sr_evaluate(const sr_table *table, const uint8_t *hand)
     const uint32_t row = (sum >> 11 & 255) + (sum >> 22 << 8) + (suits ? hash->flush_row : 0);
     const uint32_t slot = table->slots[hash->shift[row] + (sum & 255)];
     unsigned best = 0;
-    for (int i = 0; i < SR_HAND; i++)
-        if (hand[i] >> 2 == (slot >> 16 & 15)) {
-            const unsigned value = table->suit_value[hand[i] & 3];
-            best = value > best ? value : best;
-        }
+    for (int i = 0; i < SR_HAND; i++) {
+        /* Which cards have the rank is a coin's toss, so there is no branch on it. */
+        const unsigned of_rank = hand[i] >> 2 == (slot >> 16 & 15);
+        const unsigned value = table->suit_value[hand[i] & 3] & (0u - of_rank);
+        best = value > best ? value : best;
+    }
     /* Negative steps are kept modulo 4096, so they are made negative modulo 65536. */
     const uint32_t step = (slot >> 20 ^ 0x800u) - 0x800u;
     return (uint16_t)(slot + step * best);

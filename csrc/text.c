@@ -1,60 +1,51 @@
 /* A hand as text, in the international notation. */
 #include "scalareale.h"
 
-static int rank_of(unsigned char letter)
-{
-    switch (letter) {
-    case 'T': case 't': return 8;
-    case 'J': case 'j': return 9;
-    case 'Q': case 'q': return 10;
-    case 'K': case 'k': return 11;
-    case 'A': case 'a': return 12;
-    default: return letter >= '2' && letter <= '9' ? letter - '2' : -1;
-    }
-}
-
-static int suit_of(unsigned char letter)
-{
-    switch (letter) {
-    case 'c': case 'C': return 0;
-    case 'd': case 'D': return 1;
-    case 'h': case 'H': return 2;
-    case 's': case 'S': return 3;
-    default: return -1;
-    }
-}
+/* Ranks and suits by letter, one more than their numbers; 0 for other bytes. */
+static const uint8_t rank_of[256] = {
+    ['2'] = 1,  ['3'] = 2,  ['4'] = 3,  ['5'] = 4,  ['6'] = 5,  ['7'] = 6,  ['8'] = 7,  ['9'] = 8,  ['T'] = 9,
+    ['J'] = 10, ['Q'] = 11, ['K'] = 12, ['A'] = 13, ['t'] = 9,  ['j'] = 10, ['q'] = 11, ['k'] = 12, ['a'] = 13,
+};
+static const uint8_t suit_of[256] = {
+    ['c'] = 1, ['d'] = 2, ['h'] = 3, ['s'] = 4, ['C'] = 1, ['D'] = 2, ['H'] = 3, ['S'] = 4,
+};
 
 /* A card of the `left` bytes at `text`: returns the bytes it takes, 0 if there is none. */
 static size_t read_card(const unsigned char *text, size_t left, unsigned jokers, uint8_t *card)
 {
     size_t at = 1;
-    int rank, suit;
+    unsigned rank, suit;
     if (left < 2)
         return 0;
+    rank = rank_of[text[0]];
+    suit = suit_of[text[1]];
+    if (rank && suit) {
+        *card = (uint8_t)(4 * (rank - 1) + (suit - 1));
+        return 2;
+    }
     if ((text[0] | 32) == 'j' && (text[1] | 32) == 'k') {
         *card = (uint8_t)(52 + jokers);
         return jokers < 2 ? 2 : 0;
     }
-    rank = rank_of(text[0]);
     if (text[0] == '1' && text[1] == '0') {
-        rank = 8;
+        rank = rank_of['T'];
         at = 2;
     }
-    if (rank < 0 || at >= left)
+    if (!rank || at >= left)
         return 0;
-    suit = suit_of(text[at]);
-    if (suit >= 0) {
+    suit = suit_of[text[at]];
+    if (suit) {
         at++;
     } else if (left - at >= 3 && text[at] == 0xE2 && text[at + 1] == 0x99 && (text[at + 2] & 0xF8) == 0xA0) {
         /* U+2660 to U+2667: spades, hearts, diamonds, clubs, twice; perhaps with U+FE0F. */
-        suit = 3 - (text[at + 2] & 3);
+        suit = 4 - (text[at + 2] & 3u);
         at += 3;
         if (left - at >= 3 && text[at] == 0xEF && text[at + 1] == 0xB8 && text[at + 2] == 0x8F)
             at += 3;
     } else {
         return 0;
     }
-    *card = (uint8_t)(rank << 2 | suit);
+    *card = (uint8_t)(4 * (rank - 1) + (suit - 1));
     return at;
 }
 

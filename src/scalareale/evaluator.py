@@ -103,9 +103,14 @@ class Evaluator:
         if type(hand) is bytes:
             if len(hand) == 5 and (strength := _evaluate(self._table, hand)):
                 return strength  # type: ignore[no-any-return]
-        elif type(hand) is str and hand.isascii():
-            if strength := _evaluate_text(self._table, hand.encode(), len(hand)):
-                return strength  # type: ignore[no-any-return]
+        elif type(hand) is str:
+            try:
+                text = hand.encode()
+            except UnicodeEncodeError:  # half of a surrogate pair is no card
+                pass
+            else:
+                if strength := _evaluate_text(self._table, text, len(text)):
+                    return strength  # type: ignore[no-any-return]
         return self._hand(hand, "hand")[1]
 
     def rank(self, hand: Cards) -> HandRank:

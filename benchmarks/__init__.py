@@ -1,0 +1,1 @@
+"""How fast the package is, as ratios that hold on other machines too: `python -m benchmarks`."""
