@@ -43,16 +43,17 @@ _MOST_THREADS = 64
 
 def evaluate_many(evaluator: Evaluator, hands: Any, out: Any, workers: Any) -> Any:
     """The work of `Evaluator.evaluate_many`."""
-    if type(hands) is np.ndarray and hands.dtype is _UINT8 and out is None and workers == 1:
+    if type(hands) is np.ndarray and hands.dtype is _UINT8 and type(workers) is int and workers == 1:
         # The usual call, without what the others need: it may be of one hand.
         shape = hands.shape
         if len(shape) == 2 and shape[1] == 5 and hands.flags.c_contiguous:
             n = shape[0]
-            out = np.empty(n, _UINT16)
-            bad = _evaluate_rows(evaluator._table, _from_buffer(_BYTES, hands), n, _from_buffer(_SHORTS, out))
-            if bad < n:
-                raise row_fault(evaluator, bad, hands[bad])
-            return out
+            out = np.empty(n, _UINT16) if out is None else _result(out, (n,), _UINT16, [hands])
+            if out.flags.c_contiguous:
+                bad = _evaluate_rows(evaluator._table, _from_buffer(_BYTES, hands), n, _from_buffer(_SHORTS, out))
+                if bad < n:
+                    raise row_fault(evaluator, bad, hands[bad])
+                return out
     hands = _integers(hands, "hands", "uint8 codes")
     if hands.ndim < 1 or hands.shape[-1] != 5:
         raise ValueError(f"hands have the shape (..., 5), not {hands.shape}")
@@ -219,7 +220,7 @@ def _result(out: Any, shape: tuple[int, ...], dtype: Any, inputs: list[Any]) -> 
     """The caller's array for the result, if it will do, or a new one."""
     if out is None:
         return np.empty(shape, dtype)
-    if type(out) is not np.ndarray and not isinstance(out, np.ndarray):
+    if not isinstance(out, np.ndarray):
         raise TypeError(f"out is a numpy array of {dtype}, not {type(out).__name__}")
     if out.dtype != dtype or not out.dtype.isnative:
         raise TypeError(f"out is an array of {dtype}, not {out.dtype}")
@@ -233,6 +234,8 @@ def _result(out: Any, shape: tuple[int, ...], dtype: Any, inputs: list[Any]) -> 
 
 
 def _overlap(a: Any, b: Any) -> bool:
+    if not np.may_share_memory(a, b):
+        return False
     try:
         return np.shares_memory(a, b, max_work=10_000)  # type: ignore[arg-type]
     except RuntimeError:  # too hard to say
@@ -272,7 +275,8 @@ def _narrowed(block: Any, dtype: Any, otherwise: int) -> Any:
 
 
 def _pointer(kind: str, array: Any) -> Any:
-    return _cast(kind, array.ctypes.data)
+    # The second way works for all arrays, but takes five times as long.
+    return _cast(kind, _from_buffer(array) if array.flags.c_contiguous else array.ctypes.data)
 
 
 def _shorts(array: Any) -> Any:

@@ -209,14 +209,14 @@ class Evaluator:
         more than 16 hands. **Each pot needs a showdown of its own**, among its own contenders: leaving out a loser
         can change the winner.
         """
-        if type(hands) is list and not shared:
-            n = len(hands)
-            try:
-                # No card is 255, so gaps of 255 in the right places show that every hand has five cards.
-                joined = b"\xff".join(hands)
-            except TypeError:
-                pass
+        if type(hands) is list and type(shared) is bytes and not shared:
+            for hand in hands:
+                if type(hand) is not bytes:
+                    break
             else:
+                # No card is 255, so gaps of 255 in the right places show that every hand has five cards.
+                n = len(hands)
+                joined = b"\xff".join(hands)
                 if 0 < n <= _SEATS and len(joined) == 6 * n - 1 and joined[5::6] == _GAPS[n]:
                     winners = _showdown(self._table, joined, 6, n, _EVERYBODY[n], 0)
                     if winners:
@@ -384,6 +384,8 @@ class Evaluator:
     def _showdown(self, hands: Sequence[Cards | None], shared: Cards) -> list[int]:
         if isinstance(hands, (str, bytes, bytearray)) or not hasattr(hands, "__iter__"):
             raise TypeError(f"showdown takes a list of hands, not {type(hands).__name__}")
+        if isinstance(hands, (set, frozenset, dict)):
+            raise TypeError(f"showdown takes a list of hands, not {type(hands).__name__}: seats have an order")
         hands = list(hands)
         common = codes(shared, "shared")
         self._refuse_strangers(common, "shared")

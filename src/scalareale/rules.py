@@ -116,6 +116,9 @@ class Selector:
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"a Selector is immutable: {name} cannot be set")
 
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError(f"a Selector is immutable: {name} cannot be deleted")
+
     def to_dict(self) -> dict[str, str]:
         """The selector as plain data, without what is not given."""
         data = {"category": self.category.name.lower()}
