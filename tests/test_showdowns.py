@@ -60,7 +60,7 @@ def straight_flushes(cards: int) -> list[bytes]:
     return [bytes(hand) for suit in suits for hand in combinations(suit, 5) if judge.tier(hand)]
 
 
-# -- the worked showdowns ----------------------------------------------------------------------------------------------
+# -- the worked showdowns -----------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("case", WORKED["showdowns"], ids=identity)
@@ -146,7 +146,7 @@ def test_text_of_one_card_means_what_each_notation_says_and_nothing_else(entry: 
             assert sr.format_cards(sr.parse_cards(text, notation=notation)) == card
 
 
-# -- the distilled cases -----------------------------------------------------------------------------------------------
+# -- the distilled cases ------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("case", COMPARISONS, ids=identity)
@@ -487,7 +487,7 @@ sys.exit(failure is not None)
     assert done.returncode == 0, done.stderr
 
 
-# -- the circle ----------------------------------------------------------------------------------------------------------
+# -- the circle ---------------------------------------------------------------------------------------------------
 
 
 def test_every_pair_of_straight_flushes_ends_as_the_reference_says_in_both_seats() -> None:
@@ -625,7 +625,7 @@ def test_leaving_out_a_loser_changes_the_winner() -> None:
     assert guide.showdown([low, None, medium]) == [2]
 
 
-# -- random showdowns ----------------------------------------------------------------------------------------------------
+# -- random showdowns ---------------------------------------------------------------------------------------------
 
 
 def deals(cards: int, n: int, seed: int, rare: bool) -> Iterator[list[bytes | None]]:
@@ -708,7 +708,7 @@ def test_single_shared_card_in_an_array_is_shared_even_if_its_code_is_zero() -> 
     ev = sr.Evaluator("standard")
     hands = [sr.parse_cards(text) for text in ("2c 7d 9h Js Kd", "2c 8d 9s Jh Ks")]
     for shared in ([0], b"\0", np.array([0], dtype=np.uint8), np.array([0])):
-        assert ev.showdown(hands, shared=shared) == [1]  # type: ignore[arg-type]
+        assert ev.showdown(hands, shared=shared) == [1]
 
 
 @pytest.mark.parametrize("wrong", [None, 0, False, 0.0, {}, set()], ids=repr)
@@ -771,7 +771,7 @@ def test_list_of_winners_belongs_to_the_caller() -> None:
     assert ev.showdown(hands) == [0]
 
 
-# -- laws of order -------------------------------------------------------------------------------------------------------
+# -- laws of order ------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("name", "cards"), [(n, c) for n, c in EVERY if c <= 52])

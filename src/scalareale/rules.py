@@ -234,7 +234,7 @@ class Rules:
         put(self, "name", _text(name, "name"))
         put(self, "source", _text(source, "source"))
         try:
-            put(self, "packs", tuple(sorted({_int(size, "a pack") for size in packs})))
+            put(self, "packs", tuple(sorted({_int(size, "a pack") for size in _strings(packs, "packs")})))
             pairs = players.items() if hasattr(players, "items") else players
             put(self, "players", tuple(sorted((_int(n, "players"), _int(size, "a pack")) for n, size in pairs)))
             put(self, "straights", tuple(sorted(_strings(straights, "straights"), key=_straight_order)))
@@ -284,7 +284,7 @@ class Rules:
     def _complete(self, keys: Any) -> tuple[tuple[Category, tuple[str, ...]], ...]:
         """The keys of every category, high to low: those given, else the ranks alone."""
         pairs = () if keys is None else keys.items() if hasattr(keys, "items") else keys
-        given = {_category(c, "a category in keys"): tuple(_strings(k, f"keys of {c}")) for c, k in pairs}
+        given = {_category(c, "a category in keys"): tuple(_strings(k, f"the key of {c!r}")) for c, k in pairs}
         for category in given:
             if category not in self.categories:
                 raise ValueError(f"keys are given for {category.name.lower()}, which is none of its categories")
@@ -386,10 +386,13 @@ ace-to-six, ace-to-five, bug and wild
             if field not in _FIELDS:
                 raise TypeError(f"{field!r} is no field of Rules: they are {listed(_FIELDS, 'and')}")
         values = {field: getattr(self, field) for field in _FIELDS}
-        if changes.get("keys") is not None and hasattr(changes["keys"], "items"):
-            own = dict(self.keys)
-            changes["keys"] = own | {_category(c, "a category in keys"): k for c, k in changes["keys"].items()}
-        return Rules(**(values | changes))
+        order = changes.get("categories")
+        named = list(order) if hasattr(order, "__iter__") else self.categories
+        own = [(category, keys) for category, keys in self.keys if category in named or category.name.lower() in named]
+        if hasattr(changes.get("keys"), "items"):
+            # What is changed comes last, so that it wins over what was.
+            changes["keys"] = [*own, *changes["keys"].items()]
+        return Rules(**(values | {"keys": own} | changes))
 
     def key_of(self, category: Category | str) -> tuple[str, ...]:
         """What is compared inside a category, in order."""
@@ -550,7 +553,7 @@ def _int(value: object, what: str) -> int:
 
 def _strings(values: Any, what: str) -> list[Any]:
     if isinstance(values, str) or not hasattr(values, "__iter__"):
-        raise TypeError(f"{what} is a list of words, not {values!r}")
+        raise TypeError(f"{what} is a list, not {values!r}")
     return list(values)
 
 
