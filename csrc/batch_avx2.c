@@ -24,6 +24,7 @@ typedef struct {
 } kind;
 
 typedef struct {
+    __m256i distance[3], order[5]; /* to split rows */
     __m256i weight_x, weight_y, weight_z; /* by rank; 13: jokers */
     __m256i mask_y, mask_z, flush_y, flush_z;
     __m256i suits; /* jokers: set of suits by suit */
@@ -31,13 +32,18 @@ typedef struct {
     __m256i first, cards;
 } constants;
 
-/* Where card c of 16 hands is in register r of five times 16 bytes. */
-#define AT(c, r, hand) (5 * (hand) + (c)) / 16 == (r) ? (5 * (hand) + (c)) % 16 : -1
-#define AT4(c, r, h) AT(c, r, h), AT(c, r, h + 1), AT(c, r, h + 2), AT(c, r, h + 3)
-#define AT16(c, r) AT4(c, r, 0), AT4(c, r, 4), AT4(c, r, 8), AT4(c, r, 12)
-#define AT32(c, r) {AT16(c, r), AT16(c, r)}
-#define AT160(c) {AT32(c, 0), AT32(c, 1), AT32(c, 2), AT32(c, 3), AT32(c, 4)}
-static const int8_t order[5][5][32] = {AT160(0), AT160(1), AT160(2), AT160(3), AT160(4)};
+/* Byte p of register r of five times 16 bytes is of card (r + p) modulo 5: it is for
+   the column 4 p modulo 5 registers on. A bit of that distance as a mask: */
+#define BIT(b, p) (4 * (p) % 5 >> (b) & 1 ? -1 : 0)
+#define BIT4(b, p) BIT(b, p), BIT(b, p + 1), BIT(b, p + 2), BIT(b, p + 3)
+#define BIT16(b) {BIT4(b, 0), BIT4(b, 4), BIT4(b, 8), BIT4(b, 12)}
+static const int8_t distance[3][16] = {BIT16(0), BIT16(1), BIT16(2)};
+
+/* Where card c of each of the 16 hands then is in its column. */
+#define AT(c, hand) (5 * (hand) + (c)) % 16
+#define AT4(c, h) AT(c, h), AT(c, h + 1), AT(c, h + 2), AT(c, h + 3)
+#define AT16(c) {AT4(c, 0), AT4(c, 4), AT4(c, 8), AT4(c, 12)}
+static const uint8_t order[5][16] = {AT16(0), AT16(1), AT16(2), AT16(3), AT16(4)};
 
 STEP __m256i load(const void *from)
 {
@@ -65,6 +71,10 @@ STEP constants prepare(const sr_table *t)
     }
     memcpy(value + 12, t->suit_value, 4);
     constants c;
+    for (int i = 0; i < 3; i++)
+        c.distance[i] = both_halves(distance[i]);
+    for (int i = 0; i < 5; i++)
+        c.order[i] = both_halves(order[i]);
     c.weight_x = both_halves(x);
     c.weight_y = both_halves(y);
     c.weight_z = both_halves(z);
@@ -88,30 +98,67 @@ typedef struct {
     uint32_t slot[2][BLOCK];
 } workspace;
 
+/* The unpacks put byte 16 i + j into word 8 i + j, of the second half if j > 7, and a
+   word comes from one of 16 slots: even ones from the first eight. The slots are written
+   in order, because only stores to one line after another are fast. */
+#define BYTE_OF(word) ((word) / 16 * 8 + (word) % 16 / 8 * 16 + (word) % 8)
+#define WORD_OF(hand) ((hand) % 16 / 8 * 16 + (hand) / 16 * 8 + (hand) % 8)
+#define WORD_OF_SLOT(s) ((s) / 16 * 16 + (s) % 8 * 2 + (s) % 16 / 8)
+
+/* What the slots of a block are looked up with. */
+typedef struct {
+    const uint32_t *slots;
+    const uint16_t *shift;
+    workspace *w;
+    size_t turn;
+    uint16_t *out; /* without suits the slots are the strengths */
+} lookup;
+
+STEP size_t slot_of(const lookup *l, kind what, int hand, int word)
+{
+    const workspace *w = l->w;
+    const size_t row = what.wide ? w->row[l->turn % 2][word] : w->row_8[l->turn % 2][hand];
+    return (size_t)l->shift[row] + w->x[l->turn % 2][hand];
+}
+
+STEP void look_up(const lookup *l, kind what, int s)
+{
+    if (what.suited) {
+        const int hand = BYTE_OF(WORD_OF_SLOT(s));
+        uint32_t slot = l->slots[slot_of(l, what, hand, WORD_OF(hand))];
+        __asm__("" : "+r"(slot)); /* else these loads become a gather */
+        l->w->slot[l->turn % 2][s] = slot;
+    } else {
+        uint16_t slot = (uint16_t)l->slots[slot_of(l, what, s, WORD_OF(s))];
+        __asm__("" : "+r"(slot));
+        ((sr_any_u16 *)l->out)[s] = slot;
+    }
+}
+
+/* Look a quarter of a block up. The quarters stand between pieces of the arithmetic on
+   another block: the processor sees only some hundred instructions ahead, and would
+   otherwise wait with the loads for the arithmetic, then the other way round. */
+STEP void look_up_quarter(const lookup *l, kind what, int quarter)
+{
+    /* A loop in C would be unrolled too late, or not at all. */
+#define LOOK_UP_4(s) look_up(l, what, s), look_up(l, what, (s) + 1), look_up(l, what, (s) + 2), look_up(l, what, (s) + 3)
+    const int s = quarter * (BLOCK / 4);
+    LOOK_UP_4(s), LOOK_UP_4(s + 4);
+}
+
 /* Five cards a hand into five columns. */
-STEP void split(const uint8_t *hands, __m256i c[5], __m256i r[5])
+STEP void split(const constants *k, const uint8_t *hands, __m256i c[5], __m256i r[5])
 {
     for (int i = 0; i < 5; i++)
         r[i] = _mm256_inserti128_si256(_mm256_castsi128_si256(_mm_loadu_si128((const void *)(hands + 16 * i))),
                                        _mm_loadu_si128((const void *)(hands + 80 + 16 * i)), 1);
-    for (int i = 0; i < 5; i++) {
-        c[i] = _mm256_shuffle_epi8(r[0], load(order[i][0]));
-        for (int j = 1; j < 5; j++)
-            c[i] = _mm256_or_si256(c[i], _mm256_shuffle_epi8(r[j], load(order[i][j])));
-    }
-}
-
-/* Nonzero if a hand is none: a zero among these is a card outside or a repeat. */
-STEP int is_bad(const constants *k, const __m256i c[5], const __m256i raw[5])
-{
-    __m256i top = _mm256_sub_epi8(raw[0], k->first);
-    for (int i = 1; i < 5; i++)
-        top = _mm256_max_epu8(top, _mm256_sub_epi8(raw[i], k->first));
-    __m256i least = _mm256_subs_epu8(k->cards, top);
-    for (int i = 1; i < 5; i++)
-        for (int j = 0; j < i; j++)
-            least = _mm256_min_epu8(least, _mm256_xor_si256(c[i], c[j]));
-    return _mm256_movemask_epi8(_mm256_cmpeq_epi8(least, _mm256_setzero_si256())) != 0;
+    __m256i a[5], b[5];
+    for (int i = 0; i < 5; i++)
+        a[i] = _mm256_blendv_epi8(r[i], r[(i + 1) % 5], k->distance[0]);
+    for (int i = 0; i < 5; i++)
+        b[i] = _mm256_blendv_epi8(a[i], a[(i + 2) % 5], k->distance[1]);
+    for (int i = 0; i < 5; i++)
+        c[i] = _mm256_shuffle_epi8(_mm256_blendv_epi8(b[i], b[(i + 4) % 5], k->distance[2]), k->order[i]);
 }
 
 /* 255 for a hand of one suit. */
@@ -142,12 +189,35 @@ STEP __m256i sum(const __m256i rank[5], __m256i weight)
     return _mm256_add_epi8(s[0], s[4]);
 }
 
+/* No less than `least` only where card i differs from those before it. */
+STEP __m256i apart(__m256i least, const __m256i c[5], int i)
+{
+    for (int j = 0; j < i; j++)
+        least = _mm256_min_epu8(least, _mm256_xor_si256(c[i], c[j]));
+    return least;
+}
+
+/* Nonzero if a hand is none: a zero among these is a card outside or a repeat. */
+STEP int is_bad(const constants *k, const __m256i c[5], const __m256i raw[5], const lookup *l, kind what)
+{
+    __m256i top = _mm256_sub_epi8(raw[0], k->first);
+    for (int i = 1; i < 5; i++)
+        top = _mm256_max_epu8(top, _mm256_sub_epi8(raw[i], k->first));
+    look_up_quarter(l, what, 2);
+    __m256i least = apart(apart(_mm256_subs_epu8(k->cards, top), c, 1), c, 2);
+    least = apart(least, c, 3);
+    least = apart(least, c, 4);
+    look_up_quarter(l, what, 3);
+    return _mm256_movemask_epi8(_mm256_cmpeq_epi8(least, _mm256_setzero_si256())) != 0;
+}
+
 /* Split, check and sum a block; nonzero if it has a bad hand. */
-STEP int keys(const constants *k, kind what, const uint8_t *const column[5], size_t start, workspace *w, size_t turn)
+STEP int keys(const constants *k, kind what, const uint8_t *const column[5], size_t start, workspace *w, size_t turn,
+              const lookup *l)
 {
     __m256i c[5], raw[5], rank[5];
     if (what.rows) {
-        split(column[0] + 5 * start, c, raw);
+        split(k, column[0] + 5 * start, c, raw);
     } else {
         for (int i = 0; i < 5; i++)
             raw[i] = c[i] = load(column[i] + start);
@@ -158,8 +228,10 @@ STEP int keys(const constants *k, kind what, const uint8_t *const column[5], siz
     for (int i = 0; i < 5; i++)
         rank[i] = _mm256_and_si256(_mm256_srli_epi16(c[i], 2), _mm256_set1_epi8(15));
     const __m256i flush = flushes(k, c, what);
+    look_up_quarter(l, what, 0);
     store(w->x[turn % 2], sum(rank, k->weight_x));
     __m256i y = _mm256_and_si256(sum(rank, k->weight_y), k->mask_y);
+    look_up_quarter(l, what, 1);
     if (what.wide) {
         __m256i z = _mm256_and_si256(sum(rank, k->weight_z), k->mask_z);
         z = _mm256_or_si256(z, _mm256_and_si256(flush, k->flush_z));
@@ -168,38 +240,15 @@ STEP int keys(const constants *k, kind what, const uint8_t *const column[5], siz
     } else {
         store(w->row_8[turn % 2], _mm256_or_si256(y, _mm256_and_si256(flush, k->flush_y)));
     }
-    return is_bad(k, c, raw);
+    return is_bad(k, c, raw, l, what);
 }
 
-/* The unpacks put byte 16 i + j into 8 i + j, of the second half if j > 7. */
-#define WORD_OF(q) ((q) / 16 * 8 + (q) % 16 / 8 * 16 + (q) % 8)
-/* Words come from 32-bit slots: even ones from eight of them, odd ones from the next. */
-#define SLOT_OF(q) (WORD_OF(q) / 16 * 16 + (q) % 2 * 8 + WORD_OF(q) % 16 / 2)
-
-#define LOOK_UP(q)                                                                                    \
-    {                                                                                                 \
-        size_t at = what.wide ? w->row[turn % 2][WORD_OF(q)] : w->row_8[turn % 2][q];                 \
-        at = (size_t)shift[at] + w->x[turn % 2][q];                                                   \
-        if (what.suited) {                                                                            \
-            uint32_t slot = slots[at];                                                                \
-            __asm__("" : "+r"(slot)); /* no gather */                                                 \
-            w->slot[turn % 2][SLOT_OF(q)] = slot;                                                     \
-        } else {                                                                                      \
-            uint16_t slot = (uint16_t)slots[at];                                                      \
-            __asm__("" : "+r"(slot));                                                                 \
-            ((sr_any_u16 *)out)[q] = slot;                                                                            \
-        }                                                                                             \
-    }
-#define LOOK_UP_4(q) LOOK_UP(q) LOOK_UP(q + 1) LOOK_UP(q + 2) LOOK_UP(q + 3)
-#define LOOK_UP_16(q) LOOK_UP_4(q) LOOK_UP_4(q + 4) LOOK_UP_4(q + 8) LOOK_UP_4(q + 12)
-
-/* The slots of a block; without suits that is all. */
-STEP void look_up(const sr_table *t, kind what, workspace *w, size_t turn, uint16_t *out)
+/* The values of the suits of those cards that have the rank; 0 for the others: a
+   difference below 4 is the suit, and 0x7C more is 12 + suit; others get the top bit. */
+STEP __m256i value(const constants *k, const uint8_t *card, __m256i rank)
 {
-    const uint32_t *slots = t->slots;
-    const uint16_t *shift = t->hash->shift;
-    LOOK_UP_16(0)
-    LOOK_UP_16(16)
+    const __m256i same = _mm256_xor_si256(load(card), rank);
+    return _mm256_shuffle_epi8(k->value, _mm256_adds_epu8(same, _mm256_set1_epi8(0x7C)));
 }
 
 STEP void strengths(const constants *k, const workspace *w, size_t turn, uint16_t *out)
@@ -214,13 +263,12 @@ STEP void strengths(const constants *k, const workspace *w, size_t turn, uint16_
     const __m256i nibble = _mm256_set1_epi16(15), zero = _mm256_setzero_si256();
     const __m256i rank = _mm256_slli_epi16(
         _mm256_packus_epi16(_mm256_and_si256(high[0], nibble), _mm256_and_si256(high[1], nibble)), 2);
-    __m256i best = zero;
-    for (int i = 0; i < 5; i++) {
-        /* suit if < 4; 0x7C more is 12 + suit, anything else has the top bit: value 0 */
-        const __m256i same = _mm256_xor_si256(load(w->column[(turn + 2) % 4][i]), rank);
-        const __m256i v = _mm256_shuffle_epi8(k->value, _mm256_adds_epu8(same, _mm256_set1_epi8(0x7C)));
-        best = i == 0 ? v : _mm256_max_epu8(best, v);
-    }
+    const uint8_t(*const c)[BLOCK] = w->column[(turn + 2) % 4];
+    __m256i best = value(k, c[0], rank);
+    best = _mm256_max_epu8(best, value(k, c[1], rank));
+    best = _mm256_max_epu8(best, value(k, c[2], rank));
+    best = _mm256_max_epu8(best, value(k, c[3], rank));
+    best = _mm256_max_epu8(best, value(k, c[4], rank));
     const __m256i a = _mm256_add_epi16(
         base[0], _mm256_mullo_epi16(_mm256_srai_epi16(high[0], 4), _mm256_unpacklo_epi8(best, zero)));
     const __m256i b = _mm256_add_epi16(
@@ -242,12 +290,13 @@ STEP size_t run(const sr_table *t, kind what, const uint8_t *const column[5], si
     for (size_t i = 0; i < blocks + delay; i++) {
         const size_t done = i < delay ? 0 : (i - delay) * BLOCK;
         const size_t start = i * BLOCK < last ? i * BLOCK : last;
-        if (keys(&k, what, column, start, &w, i))
-            return sr_first_bad(t, column, what.rows ? 5 : 1, start, start + BLOCK);
         uint16_t *to = out + (done < last ? done : last);
-        look_up(t, what, &w, i + 1, to);
+        const lookup l = {t->slots, t->hash->shift, &w, i + 1, to};
+        const int bad = keys(&k, what, column, start, &w, i, &l);
         if (what.suited)
             strengths(&k, &w, i, to);
+        if (bad)
+            return sr_first_bad(t, column, what.rows ? 5 : 1, start, start + BLOCK);
     }
     return n;
 }

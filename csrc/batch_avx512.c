@@ -108,6 +108,52 @@ typedef struct {
     uint32_t slot[2][BLOCK];
 } workspace;
 
+/* The unpacks put byte 16 i + j into word 8 i + j, of the second half if j > 7, and a
+   word comes from one of 32 slots: even ones from the first 16. The slots are written
+   in order, because only stores to one line after another are fast. */
+#define BYTE_OF(word) ((word) / 32 * 8 + (word) % 32 / 8 * 16 + (word) % 8)
+#define WORD_OF_SLOT(s) ((s) / 32 * 32 + (s) % 16 * 2 + (s) % 32 / 16)
+
+/* What the slots of a block are looked up with. */
+typedef struct {
+    const uint32_t *slots;
+    const uint16_t *shift;
+    workspace *w;
+    size_t turn;
+    uint16_t *out; /* without suits the slots are the strengths */
+} lookup;
+
+STEP size_t slot_of(const lookup *l, kind what, int word)
+{
+    const workspace *w = l->w;
+    const size_t row = w->row[l->turn % 2][word];
+    return what.narrow ? row : (size_t)l->shift[row] + w->x[l->turn % 2][BYTE_OF(word)];
+}
+
+STEP void look_up(const lookup *l, kind what, int s)
+{
+    if (what.suited) {
+        uint32_t slot = l->slots[slot_of(l, what, WORD_OF_SLOT(s))];
+        __asm__("" : "+r"(slot)); /* else these loads become a gather */
+        l->w->slot[l->turn % 2][s] = slot;
+    } else {
+        uint16_t slot = (uint16_t)l->slots[slot_of(l, what, s)];
+        __asm__("" : "+r"(slot));
+        ((sr_any_u16 *)l->out)[what.rows ? s : BYTE_OF(s)] = slot;
+    }
+}
+
+/* Look a quarter of a block up. The quarters stand between pieces of the arithmetic on
+   another block: the processor sees only some hundred instructions ahead, and would
+   otherwise wait with the loads for the arithmetic, then the other way round. */
+STEP void look_up_quarter(const lookup *l, kind what, int quarter)
+{
+    /* A loop in C would be unrolled too late, or not at all. */
+#define LOOK_UP_4(s) look_up(l, what, s), look_up(l, what, (s) + 1), look_up(l, what, (s) + 2), look_up(l, what, (s) + 3)
+    const int s = quarter * (BLOCK / 4);
+    LOOK_UP_4(s), LOOK_UP_4(s + 4), LOOK_UP_4(s + 8), LOOK_UP_4(s + 12);
+}
+
 /* Five cards a hand into five columns. Every byte of the five registers is used once:
    first each is brought into its column by blends alone, a rotation of the five
    registers by the position modulo 5 in three steps, then each column into order. */
@@ -122,19 +168,6 @@ STEP void split(const constants *k, const uint8_t *hands, __m512i c[5], __m512i 
         b[i] = either(P_2_3, a[i], a[(i + 2) % 5]);
     for (int i = 0; i < 5; i++)
         c[i] = _mm512_permutexvar_epi8(k->order[i], either(P_4, b[(5 - i) % 5], b[(9 - i) % 5]));
-}
-
-/* Nonzero if a hand is none: a zero among these is a card outside or a repeat. */
-STEP int is_bad(const constants *k, const __m512i c[5], const __m512i raw[5])
-{
-    __m512i top = _mm512_sub_epi8(raw[0], k->first);
-    for (int i = 1; i < 5; i++)
-        top = _mm512_max_epu8(top, _mm512_sub_epi8(raw[i], k->first));
-    __m512i least = _mm512_subs_epu8(k->cards, top);
-    for (int i = 1; i < 5; i++)
-        for (int j = 0; j < i; j++)
-            least = _mm512_min_epu8(least, _mm512_xor_si512(c[i], c[j]));
-    return _mm512_testn_epi8_mask(least, least) != 0;
 }
 
 STEP __mmask64 flushes(const constants *k, const __m512i c[5], kind what)
@@ -162,8 +195,31 @@ STEP __m512i sum(const __m512i c[5], __m512i weight)
     return _mm512_add_epi8(s[0], s[4]);
 }
 
+/* No less than `least` only where card i differs from those before it. */
+STEP __m512i apart(__m512i least, const __m512i c[5], int i)
+{
+    for (int j = 0; j < i; j++)
+        least = _mm512_min_epu8(least, _mm512_xor_si512(c[i], c[j]));
+    return least;
+}
+
+/* Nonzero if a hand is none: a zero among these is a card outside or a repeat. */
+STEP int is_bad(const constants *k, const __m512i c[5], const __m512i raw[5], const lookup *l, kind what)
+{
+    __m512i top = _mm512_sub_epi8(raw[0], k->first);
+    for (int i = 1; i < 5; i++)
+        top = _mm512_max_epu8(top, _mm512_sub_epi8(raw[i], k->first));
+    look_up_quarter(l, what, 2);
+    __m512i least = apart(apart(_mm512_subs_epu8(k->cards, top), c, 1), c, 2);
+    least = apart(least, c, 3);
+    least = apart(least, c, 4);
+    look_up_quarter(l, what, 3);
+    return _mm512_testn_epi8_mask(least, least) != 0;
+}
+
 /* Split, check and sum a block; nonzero if it has a bad hand. */
-STEP int keys(const constants *k, kind what, const uint8_t *const column[5], size_t start, workspace *w, size_t turn)
+STEP int keys(const constants *k, kind what, const uint8_t *const column[5], size_t start, workspace *w, size_t turn,
+              const lookup *l)
 {
     __m512i c[5], raw[5];
     if (what.rows) {
@@ -176,7 +232,10 @@ STEP int keys(const constants *k, kind what, const uint8_t *const column[5], siz
         for (int i = 0; i < 5; i++)
             store(w->column[turn % 4][i], c[i]);
     const __mmask64 flush = flushes(k, c, what);
-    const __m512i x = sum(c, k->weight_x), y = sum(c, k->weight_y);
+    look_up_quarter(l, what, 0);
+    const __m512i x = sum(c, k->weight_x);
+    const __m512i y = sum(c, k->weight_y);
+    look_up_quarter(l, what, 1);
     uint16_t *row = w->row[turn % 2];
     if (what.narrow) {
         const __mmask64 upper = _mm512_test_epi8_mask(y, _mm512_set1_epi8(64));
@@ -196,43 +255,13 @@ STEP int keys(const constants *k, kind what, const uint8_t *const column[5], siz
         store(row + 32, _mm512_unpackhi_epi8(low, z));
         store(w->x[turn % 2], x);
     }
-    return is_bad(k, c, raw);
+    return is_bad(k, c, raw, l, what);
 }
 
-/* The unpacks put byte 16 i + j into 8 i + j, of the second half if j > 7. */
-#define BYTE_OF(q) ((q) / 32 * 8 + (q) % 32 / 8 * 16 + (q) % 8)
-/* Of columns the hands are in order; split rows are as `order` has them. */
-#define HAND_OF(q, rows) ((rows) ? (q) : BYTE_OF(q))
-/* Even hands to the first 16 slots, odd ones to the next. */
-#define SLOT_OF(q) ((q) / 32 * 32 + (q) % 2 * 16 + (q) % 32 / 2)
-
-#define LOOK_UP(q)                                                        \
-    {                                                                     \
-        size_t at = w->row[turn % 2][q];                                  \
-        if (!what.narrow)                                                 \
-            at = (size_t)shift[at] + w->x[turn % 2][BYTE_OF(q)];          \
-        if (what.suited) {                                                \
-            uint32_t slot = slots[at];                                    \
-            __asm__("" : "+r"(slot)); /* no gather */                     \
-            w->slot[turn % 2][SLOT_OF(q)] = slot;                         \
-        } else {                                                          \
-            uint16_t slot = (uint16_t)slots[at];                          \
-            __asm__("" : "+r"(slot));                                     \
-            ((sr_any_u16 *)out)[HAND_OF(q, what.rows)] = slot;                            \
-        }                                                                 \
-    }
-#define LOOK_UP_4(q) LOOK_UP(q) LOOK_UP(q + 1) LOOK_UP(q + 2) LOOK_UP(q + 3)
-#define LOOK_UP_16(q) LOOK_UP_4(q) LOOK_UP_4(q + 4) LOOK_UP_4(q + 8) LOOK_UP_4(q + 12)
-
-/* The slots of a block; without suits that is all. */
-STEP void look_up(const sr_table *t, kind what, workspace *w, size_t turn, uint16_t *out)
+/* The values of the suits of those cards that have the rank; 0 for the others. */
+STEP __m512i value(const constants *k, const uint8_t *card, __m512i rank)
 {
-    const uint32_t *slots = t->slots;
-    const uint16_t *shift = t->hash->shift;
-    LOOK_UP_16(0)
-    LOOK_UP_16(16)
-    LOOK_UP_16(32)
-    LOOK_UP_16(48)
+    return _mm512_permutexvar_epi8(_mm512_xor_si512(load(card), rank), k->value);
 }
 
 STEP void strengths(const constants *k, kind what, const workspace *w, size_t turn, uint16_t *out)
@@ -247,12 +276,12 @@ STEP void strengths(const constants *k, kind what, const workspace *w, size_t tu
     const __m512i nibble = _mm512_set1_epi16(15), zero = _mm512_setzero_si512();
     const __m512i rank = _mm512_slli_epi16(
         _mm512_packus_epi16(_mm512_and_si512(high[0], nibble), _mm512_and_si512(high[1], nibble)), 2);
-    __m512i best = zero;
-    for (int i = 0; i < 5; i++) {
-        const __m512i c = load(w->column[(turn + 2) % 4][i]);
-        const __m512i v = _mm512_permutexvar_epi8(_mm512_xor_si512(c, rank), k->value);
-        best = i == 0 ? v : _mm512_max_epu8(best, v);
-    }
+    const uint8_t(*const c)[BLOCK] = w->column[(turn + 2) % 4];
+    __m512i best = value(k, c[0], rank);
+    best = _mm512_max_epu8(best, value(k, c[1], rank));
+    best = _mm512_max_epu8(best, value(k, c[2], rank));
+    best = _mm512_max_epu8(best, value(k, c[3], rank));
+    best = _mm512_max_epu8(best, value(k, c[4], rank));
     const __m512i a = _mm512_add_epi16(
         base[0], _mm512_mullo_epi16(_mm512_srai_epi16(high[0], 4), _mm512_unpacklo_epi8(best, zero)));
     const __m512i b = _mm512_add_epi16(
@@ -282,12 +311,13 @@ STEP size_t run(const sr_table *t, kind what, const uint8_t *const column[5], si
     for (size_t i = 0; i < blocks + delay; i++) {
         const size_t done = i < delay ? 0 : (i - delay) * BLOCK;
         const size_t start = i * BLOCK < last ? i * BLOCK : last;
-        if (keys(&k, what, column, start, &w, i))
-            return sr_first_bad(t, column, what.rows ? 5 : 1, start, start + BLOCK);
         uint16_t *to = out + (done < last ? done : last);
-        look_up(t, what, &w, i + 1, to);
+        const lookup l = {t->slots, t->hash->shift, &w, i + 1, to};
+        const int bad = keys(&k, what, column, start, &w, i, &l);
         if (what.suited)
             strengths(&k, what, &w, i, to);
+        if (bad)
+            return sr_first_bad(t, column, what.rows ? 5 : 1, start, start + BLOCK);
     }
     return n;
 }

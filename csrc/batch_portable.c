@@ -5,8 +5,6 @@
 
 enum { BLOCK = 64 };
 
-typedef uint8_t block_column[BLOCK];
-
 static uint8_t greater(uint8_t a, uint8_t b)
 {
     return a > b ? a : b;
@@ -48,45 +46,47 @@ static uint8_t suits_of(uint8_t card)
     return (uint8_t)(((card & 1 ? 0xA : 0x5) & (card & 2 ? 0xC : 0x3)) | (card > 51 ? 15 : 0));
 }
 
-static void flushes_with_jokers(const uint8_t *const c[5], uint8_t *restrict flush)
+static void flushes_with_jokers(uint8_t c[5][BLOCK], uint8_t *restrict flush)
 {
     for (int k = 0; k < BLOCK; k++)
         flush[k] = (suits_of(c[0][k]) & suits_of(c[1][k]) & suits_of(c[2][k]) & suits_of(c[3][k]) &
                     suits_of(c[4][k])) != 0;
 }
 
+/* By the rank that each hand's slot names: the greatest value of a suit of that rank. */
+static void best_suits(const sr_table *t, uint8_t c[5][BLOCK], const uint8_t *restrict rank, uint8_t *restrict best)
+{
+    for (int suit = 0; suit < 4; suit++) {
+        const uint8_t value = t->suit_value[suit];
+        for (int k = 0; k < BLOCK; k++) {
+            const uint8_t card = (uint8_t)(rank[k] | suit);
+            const uint8_t a = lesser((uint8_t)(c[0][k] ^ card), (uint8_t)(c[1][k] ^ card));
+            const uint8_t b = lesser((uint8_t)(c[2][k] ^ card), (uint8_t)(c[3][k] ^ card));
+            const uint8_t none = lesser(lesser(a, b), (uint8_t)(c[4][k] ^ card));
+            /* "none ? 0 : value" would not be vectorised */
+            best[k] = greater(best[k], value & (uint8_t)(lesser(none, 1) - 1));
+        }
+    }
+}
+
 /* The strengths of 64 hands; 0 if one is none. */
 SR_INLINE int block(const sr_table *t, const uint8_t *const column[5], int rows, uint16_t *out)
 {
     const sr_hash *const h = t->hash;
-    uint8_t copy[5][BLOCK], flush[BLOCK];
-    uint16_t row[BLOCK];
-    uint8_t x[BLOCK];
+    uint8_t c[5][BLOCK], flush[BLOCK], x[BLOCK];
+    uint16_t row[BLOCK], result[BLOCK];
     uint32_t sum[BLOCK];
-    const uint8_t *c[5];
-    if (rows) {
-        if (outside(t, column[0], SR_HAND * BLOCK))
+    for (int j = 0; j < (rows ? 1 : 5); j++)
+        if (outside(t, column[j], rows ? SR_HAND * BLOCK : BLOCK))
             return 0;
-        for (int k = 0; k < BLOCK; k++) {
-            uint32_t s = 0;
-            for (int j = 0; j < 5; j++) {
-                const uint8_t card = column[0][5 * k + j];
-                copy[j][k] = card;
-                s += h->weight[card];
-            }
-            sum[k] = s;
-        }
-        for (int j = 0; j < 5; j++)
-            c[j] = copy[j];
-    } else {
-        for (int j = 0; j < 5; j++) {
-            c[j] = column[j];
-            if (outside(t, c[j], BLOCK))
-                return 0;
-        }
-        for (int k = 0; k < BLOCK; k++)
-            sum[k] = h->weight[c[0][k]] + h->weight[c[1][k]] + h->weight[c[2][k]] + h->weight[c[3][k]] +
-                     h->weight[c[4][k]];
+    const int stride = rows ? SR_HAND : 1;
+    const uint8_t *const p0 = column[0], *const p1 = column[1], *const p2 = column[2], *const p3 = column[3],
+                         *const p4 = column[4];
+    const uint32_t *const weight = h->weight;
+    for (int k = 0; k < BLOCK; k++) {
+        const uint8_t a = p0[stride * k], b = p1[stride * k], d = p2[stride * k], e = p3[stride * k], f = p4[stride * k];
+        sum[k] = weight[a] + weight[b] + weight[d] + weight[e] + weight[f];
+        c[0][k] = a, c[1][k] = b, c[2][k] = d, c[3][k] = e, c[4][k] = f;
     }
     if (repeats(c[0], c[1], c[2], c[3], c[4], flush))
         return 0;
@@ -98,34 +98,22 @@ SR_INLINE int block(const sr_table *t, const uint8_t *const column[5], int rows,
         x[k] = (uint8_t)s;
         row[k] = (uint16_t)((s >> 11 & 255) + (s >> 22 << 8) + (flush[k] ? flush_row : 0));
     }
-    uint16_t result[BLOCK];
-    if (!t->suited) {
+    if (t->suited) {
+        uint32_t slot[BLOCK];
+        uint8_t rank[BLOCK], best[BLOCK] = {0};
+        for (int k = 0; k < BLOCK; k++)
+            slot[k] = t->slots[h->shift[row[k]] + x[k]];
+        for (int k = 0; k < BLOCK; k++)
+            rank[k] = (uint8_t)(slot[k] >> 14 & 60);
+        best_suits(t, c, rank, best);
+        /* Negative steps are kept modulo 4096, so they are made negative modulo 65536. */
+        for (int k = 0; k < BLOCK; k++) {
+            const uint16_t step = (uint16_t)((slot[k] >> 20 ^ 0x800) - 0x800);
+            result[k] = (uint16_t)(slot[k] + (uint32_t)step * best[k]);
+        }
+    } else {
         for (int k = 0; k < BLOCK; k++)
             result[k] = (uint16_t)t->slots[h->shift[row[k]] + x[k]];
-        memcpy((void *)out, result, sizeof result);
-        return 1;
-    }
-    uint32_t slot[BLOCK];
-    uint8_t rank[BLOCK], best[BLOCK];
-    for (int k = 0; k < BLOCK; k++)
-        slot[k] = t->slots[h->shift[row[k]] + x[k]];
-    for (int k = 0; k < BLOCK; k++)
-        rank[k] = (uint8_t)((slot[k] >> 16 & 15) << 2);
-    memset(best, 0, sizeof best);
-    for (int suit = 0; suit < 4; suit++) {
-        const uint8_t value = t->suit_value[suit];
-        if (value)
-            for (int k = 0; k < BLOCK; k++) {
-                const uint8_t card = (uint8_t)(rank[k] | suit);
-                const int has = (c[0][k] == card) | (c[1][k] == card) | (c[2][k] == card) | (c[3][k] == card) |
-                                (c[4][k] == card);
-                best[k] = greater(best[k], has ? value : 0);
-            }
-    }
-    /* The step's sign does not matter modulo 65536 after 16 - 12 more bits. */
-    for (int k = 0; k < BLOCK; k++) {
-        const uint16_t step = (uint16_t)((slot[k] >> 20 ^ 0x800) - 0x800);
-        result[k] = (uint16_t)(slot[k] + (uint32_t)step * best[k]);
     }
     memcpy((void *)out, result, sizeof result);
     return 1;

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from .evaluator import Evaluator
 
 _lib, _ffi = _core.lib, _core.ffi
-_BYTE_FORMATS = ("B", "b", "c", "<B", "<b", "=B", "=b", "@B", "@b")
+_BYTE_FORMATS = ("B", "b", "c", "@B", "@b", "@c")
 _evaluate_rows = _lib.sr_evaluate_rows
 _BLOCK = 1 << 14
 
@@ -45,24 +45,29 @@ def evaluate_into(evaluator: Evaluator, hands: Buffer, out: Buffer) -> None:
         raise ValueError("out is not contiguous")
     if not n:
         return
-    to = _ffi.cast("uint16_t *", _ffi.from_buffer(strengths))
-    if codes.c_contiguous:
-        source = _ffi.cast("const uint8_t *", _ffi.from_buffer(codes))
-        start, end = int(_ffi.cast("uintptr_t", source)), int(_ffi.cast("uintptr_t", to))
-        if start < end + 2 * n and end < start + 5 * n:
-            raise ValueError("out overlaps hands")
-        bad = _evaluate_rows(evaluator._table, source, n, to)
-        if bad < n:
-            raise row_fault(evaluator, bad, codes.cast("B")[5 * bad : 5 * bad + 5])
-        return
-    if codes.ndim != 1:
+    if codes.ndim != 1 and not codes.c_contiguous:
         raise ValueError("hands of more than one dimension must be contiguous")
+    to = _ffi.cast("uint16_t *", _ffi.from_buffer(strengths))
+    flat = codes.cast("B") if codes.c_contiguous else codes
+    ends = sorted((_address(flat[:1]), _address(flat[-1:])))
+    start = _address(strengths)
+    if ends[0] < start + 2 * n and start <= ends[1]:
+        raise ValueError("out overlaps hands")
+    if codes.c_contiguous:
+        bad = _evaluate_rows(evaluator._table, _ffi.from_buffer("uint8_t[]", flat), n, to)
+        if bad < n:
+            raise row_fault(evaluator, bad, flat[5 * bad : 5 * bad + 5])
+        return
     for first in range(0, n, _BLOCK):
         block = codes[5 * first : 5 * (first + _BLOCK)].tobytes()
         rows = len(block) // 5
         bad = _evaluate_rows(evaluator._table, _ffi.from_buffer("uint8_t[]", block), rows, to + first)
         if bad < rows:
             raise row_fault(evaluator, first + bad, block[5 * bad : 5 * bad + 5])
+
+
+def _address(view: memoryview) -> int:
+    return int(_ffi.cast("uintptr_t", _ffi.from_buffer(view)))
 
 
 def _view(buffer: Buffer, what: str) -> memoryview:

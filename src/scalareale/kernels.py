@@ -43,8 +43,9 @@ def use_kernel(name: str) -> None:
     """
     if not isinstance(name, str):
         raise TypeError(f"the name of a kernel is a str, not {type(name).__name__}: {name!r}")
-    if not _lib.sr_use_kernel(name.encode()):
+    if name not in kernels():
         raise ValueError(f"no kernel {name!r} can run here: there are {', '.join(kernels())}")
+    _lib.sr_use_kernel(name.encode())
 
 
 def _from_environment() -> None:

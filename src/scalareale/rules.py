@@ -387,7 +387,7 @@ ace-to-six, ace-to-five, bug and wild
                 raise TypeError(f"{field!r} is no field of Rules: they are {listed(_FIELDS, 'and')}")
         values = {field: getattr(self, field) for field in _FIELDS}
         order = changes.get("categories")
-        named = list(order) if hasattr(order, "__iter__") else self.categories
+        named: Any = list(order) if isinstance(order, (list, tuple)) else self.categories
         own = [(category, keys) for category, keys in self.keys if category in named or category.name.lower() in named]
         if hasattr(changes.get("keys"), "items"):
             # What is changed comes last, so that it wins over what was.
