@@ -65,20 +65,6 @@ static void copy_hand(uint8_t hand[SR_HAND], const uint8_t *const column[SR_HAND
         hand[i] = column[i][offset];
 }
 
-size_t sr_evaluate_each(const sr_table *table, const uint8_t *const column[5], ptrdiff_t stride, size_t n,
-                        uint16_t *out)
-{
-    for (size_t i = 0; i < n; i++) {
-        uint8_t hand[SR_HAND];
-        copy_hand(hand, column, (ptrdiff_t)i * stride);
-        const uint16_t strength = sr_evaluate(table, hand);
-        if (!strength)
-            return i;
-        memcpy((uint8_t *)out + 2 * i, &strength, 2); /* out may be unaligned */
-    }
-    return n;
-}
-
 size_t sr_first_bad(const sr_table *table, const uint8_t *const column[5], ptrdiff_t stride, size_t from, size_t to)
 {
     for (; from < to; from++) {
@@ -90,22 +76,48 @@ size_t sr_first_bad(const sr_table *table, const uint8_t *const column[5], ptrdi
     return from;
 }
 
-/* Any stride: copied by blocks that stay in the cache. */
+size_t sr_evaluate_few(const sr_table *table, const uint8_t *const column[5], ptrdiff_t stride, size_t n,
+                       uint16_t *out, sr_rows *rows, size_t block)
+{
+    enum { FEWEST = 10, MOST = 64 }; /* below that a block takes longer */
+    uint8_t hands[SR_HAND * MOST];
+    uint16_t strengths[MOST];
+    for (size_t i = 0; i < n; i++)
+        copy_hand(hands + SR_HAND * i, column, (ptrdiff_t)i * stride);
+    size_t good = n;
+    if (n < FEWEST) {
+        for (size_t i = 0; i < n; i++) {
+            strengths[i] = sr_evaluate(table, hands + SR_HAND * i);
+            if (!strengths[i])
+                return i;
+        }
+    } else {
+        /* Filled up with the first hand: if that is bad, it is still the first. */
+        for (size_t i = n; i < block; i++)
+            memcpy(hands + SR_HAND * i, hands, SR_HAND);
+        good = rows(table, hands, block, strengths);
+    }
+    memcpy((void *)out, strengths, n * sizeof *out);
+    return good < n ? good : n;
+}
+
+/* Any stride: copied to rows by blocks that stay in the cache. */
 static size_t evaluate_strided(const sr_table *table, const uint8_t *const column[5], ptrdiff_t stride, size_t n,
                                uint16_t *out)
 {
     enum { BLOCK = 512 };
-    uint8_t copy[SR_HAND][BLOCK];
-    const uint8_t *const copies[SR_HAND] = {copy[0], copy[1], copy[2], copy[3], copy[4]};
-    const sr_batch_kernel *const k = kernel();
+    uint8_t copy[SR_HAND * BLOCK];
+    sr_rows *const rows = kernel()->rows;
+    const uint8_t *const c0 = column[0], *const c1 = column[1], *const c2 = column[2], *const c3 = column[3],
+                         *const c4 = column[4];
     for (size_t done = 0; done < n; done += BLOCK) {
         const size_t m = n - done < BLOCK ? n - done : BLOCK;
-        for (int j = 0; j < SR_HAND; j++) {
-            const uint8_t *card = column[j] + (ptrdiff_t)done * stride;
-            for (size_t i = 0; i < m; i++)
-                copy[j][i] = card[(ptrdiff_t)i * stride];
+        for (size_t i = 0; i < m; i++) {
+            const ptrdiff_t from = (ptrdiff_t)(done + i) * stride;
+            uint8_t *const to = copy + SR_HAND * i;
+            to[0] = c0[from], to[1] = c1[from], to[2] = c2[from], to[3] = c3[from], to[4] = c4[from];
         }
-        const size_t good = k->columns(table, copies, m, out + done);
+        const size_t good = rows(table, copy, m, out + done);
         if (good < m)
             return done + good;
     }

@@ -60,10 +60,12 @@ const char *sr_kernel_at(size_t index);
 typedef uint16_t __attribute__((aligned(1), may_alias)) sr_any_u16;
 #endif
 
+typedef size_t sr_rows(const sr_table *table, const uint8_t *hands, size_t n, uint16_t *out);
+
 typedef struct {
     const char *name;
     int (*usable)(void);
-    size_t (*rows)(const sr_table *table, const uint8_t *hands, size_t n, uint16_t *out);
+    sr_rows *rows;
     size_t (*columns)(const sr_table *table, const uint8_t *const column[5], size_t n, uint16_t *out);
     size_t (*compare)(const sr_table *table, const uint16_t *a, const uint16_t *b, size_t n, int8_t *out);
     size_t (*category)(const sr_table *table, const uint16_t *strengths, size_t n, uint8_t *out);
@@ -76,6 +78,11 @@ extern const sr_batch_kernel sr_portable_kernel;
 extern const sr_batch_kernel sr_avx2_kernel;
 extern const sr_batch_kernel sr_avx512_kernel;
 
+size_t sr_showdown_avx2(const sr_table *table, const uint16_t *strengths, size_t seats, const uint8_t *contenders,
+                        size_t n, uint8_t *winners);
+size_t sr_showdown_avx512(const sr_table *table, const uint16_t *strengths, size_t seats, const uint8_t *contenders,
+                          size_t n, uint8_t *winners);
+
 /* Whether the processor has the instructions and the operating system keeps the
    registers. */
 int sr_has_avx2(void);
@@ -85,8 +92,9 @@ int sr_has_avx512(void);
 /* The first of the rows from .. to - 1 that is no hand; `to` if all are. */
 size_t sr_first_bad(const sr_table *table, const uint8_t *const column[5], ptrdiff_t stride, size_t from, size_t to);
 
-/* Any stride, hand by hand. */
-size_t sr_evaluate_each(const sr_table *table, const uint8_t *const column[5], ptrdiff_t stride, size_t n,
-                        uint16_t *out);
+/* Fewer hands than a kernel's block (of at most 64): the fewest hand by hand, else as a
+   whole block by the kernel's function for rows. */
+size_t sr_evaluate_few(const sr_table *table, const uint8_t *const column[5], ptrdiff_t stride, size_t n,
+                       uint16_t *out, sr_rows *rows, size_t block);
 
 #endif

@@ -277,6 +277,21 @@ STEP void strengths(const constants *k, const workspace *w, size_t turn, uint16_
     store(out + 16, _mm256_permute2x128_si256(a, b, 0x31));
 }
 
+/* Long batches come from memory, faster if asked for some blocks ahead (what lies past
+   the end is only asked for, never read). */
+STEP void fetch_ahead(kind what, const uint8_t *const column[5], size_t start, const uint16_t *to)
+{
+    enum { ROWS_AHEAD = 4096, COLUMN_AHEAD = 1024, OUT_AHEAD = 1024 };
+    for (uintptr_t i = 0; i < 5; i++) {
+        if (!what.rows)
+            _mm_prefetch((const char *)((uintptr_t)(column[i] + start) + COLUMN_AHEAD), _MM_HINT_T0);
+        else if (i * 64 < 5 * BLOCK)
+            _mm_prefetch((const char *)((uintptr_t)(column[0] + 5 * start) + ROWS_AHEAD + 64 * i), _MM_HINT_T0);
+    }
+    for (uintptr_t i = 0; i < 2 * BLOCK; i += 64)
+        _mm_prefetch((const char *)((uintptr_t)to + OUT_AHEAD + i), _MM_HINT_T0);
+}
+
 /* n >= 32. The last block, if it is not full, begins earlier and does some hands twice. */
 STEP size_t run(const sr_table *t, kind what, const uint8_t *const column[5], size_t n, uint16_t *out)
 {
@@ -291,6 +306,7 @@ STEP size_t run(const sr_table *t, kind what, const uint8_t *const column[5], si
         const size_t done = i < delay ? 0 : (i - delay) * BLOCK;
         const size_t start = i * BLOCK < last ? i * BLOCK : last;
         uint16_t *to = out + (done < last ? done : last);
+        fetch_ahead(what, column, start, to);
         const lookup l = {t->slots, t->hash->shift, &w, i + 1, to};
         const int bad = keys(&k, what, column, start, &w, i, &l);
         if (what.suited)
@@ -333,16 +349,12 @@ static instance *choose(const sr_table *t, int rows)
 static size_t evaluate_rows(const sr_table *t, const uint8_t *hands, size_t n, uint16_t *out)
 {
     const uint8_t *const c[5] = {hands, hands + 1, hands + 2, hands + 3, hands + 4};
-    if (n >= BLOCK)
-        return choose(t, 1)(t, c, n, out);
-    return sr_evaluate_each(t, c, 5, n, out);
+    return n < BLOCK ? sr_evaluate_few(t, c, 5, n, out, evaluate_rows, BLOCK) : choose(t, 1)(t, c, n, out);
 }
 
 static size_t evaluate_columns(const sr_table *t, const uint8_t *const c[5], size_t n, uint16_t *out)
 {
-    if (n >= BLOCK)
-        return choose(t, 0)(t, c, n, out);
-    return sr_evaluate_each(t, c, 1, n, out);
+    return n < BLOCK ? sr_evaluate_few(t, c, 1, n, out, evaluate_rows, BLOCK) : choose(t, 0)(t, c, n, out);
 }
 
 static TARGET size_t compare(const sr_table *t, const uint16_t *a, const uint16_t *b, size_t n, int8_t *out)
@@ -355,13 +367,7 @@ static TARGET size_t category(const sr_table *t, const uint16_t *s, size_t n, ui
     return sr_category_loop(t, s, n, out);
 }
 
-static TARGET size_t showdown(const sr_table *t, const uint16_t *s, size_t seats, const uint8_t *contenders, size_t n,
-                              uint8_t *winners)
-{
-    return sr_showdown_loop(t, s, seats, contenders, n, winners);
-}
-
-const sr_batch_kernel sr_avx2_kernel = {"avx2",    sr_has_avx2, evaluate_rows, evaluate_columns,
-                                        compare,   category, showdown};
+const sr_batch_kernel sr_avx2_kernel = {"avx2", sr_has_avx2, evaluate_rows,      evaluate_columns,
+                                        compare,  category,      sr_showdown_avx2};
 
 #endif

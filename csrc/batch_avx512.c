@@ -295,6 +295,21 @@ STEP void strengths(const constants *k, kind what, const workspace *w, size_t tu
     }
 }
 
+/* Long batches come from memory, faster if asked for some blocks ahead (what lies past
+   the end is only asked for, never read). */
+STEP void fetch_ahead(kind what, const uint8_t *const column[5], size_t start, const uint16_t *to)
+{
+    enum { ROWS_AHEAD = 4096, COLUMN_AHEAD = 1024, OUT_AHEAD = 1024 };
+    for (uintptr_t i = 0; i < 5; i++) {
+        if (!what.rows)
+            _mm_prefetch((const char *)((uintptr_t)(column[i] + start) + COLUMN_AHEAD), _MM_HINT_T0);
+        else if (i * 64 < 5 * BLOCK)
+            _mm_prefetch((const char *)((uintptr_t)(column[0] + 5 * start) + ROWS_AHEAD + 64 * i), _MM_HINT_T0);
+    }
+    for (uintptr_t i = 0; i < 2 * BLOCK; i += 64)
+        _mm_prefetch((const char *)((uintptr_t)to + OUT_AHEAD + i), _MM_HINT_T0);
+}
+
 /* n >= 64. The last block, if it is not full, begins earlier and does some hands twice. */
 STEP size_t run(const sr_table *t, kind what, const uint8_t *const column[5], size_t n, uint16_t *out)
 {
@@ -312,6 +327,7 @@ STEP size_t run(const sr_table *t, kind what, const uint8_t *const column[5], si
         const size_t done = i < delay ? 0 : (i - delay) * BLOCK;
         const size_t start = i * BLOCK < last ? i * BLOCK : last;
         uint16_t *to = out + (done < last ? done : last);
+        fetch_ahead(what, column, start, to);
         const lookup l = {t->slots, t->hash->shift, &w, i + 1, to};
         const int bad = keys(&k, what, column, start, &w, i, &l);
         if (what.suited)
@@ -354,30 +370,12 @@ static instance *choose(const sr_table *t, int rows)
 static size_t evaluate_rows(const sr_table *t, const uint8_t *hands, size_t n, uint16_t *out)
 {
     const uint8_t *const c[5] = {hands, hands + 1, hands + 2, hands + 3, hands + 4};
-    if (n >= BLOCK)
-        return choose(t, 1)(t, c, n, out);
-    uint8_t copy[5 * BLOCK];
-    uint16_t result[BLOCK];
-    const uint8_t *const d[5] = {copy, copy + 1, copy + 2, copy + 3, copy + 4};
-    if (n == 0)
-        return 0;
-    memcpy(copy, hands, 5 * n);
-    for (size_t i = n; i < BLOCK; i++)
-        memcpy(copy + 5 * i, copy, 5); /* a bad first hand stays the first bad one */
-    const size_t good = choose(t, 1)(t, d, BLOCK, result);
-    memcpy(out, result, n * sizeof *out);
-    return good < BLOCK ? good : n;
+    return n < BLOCK ? sr_evaluate_few(t, c, 5, n, out, evaluate_rows, BLOCK) : choose(t, 1)(t, c, n, out);
 }
 
 static size_t evaluate_columns(const sr_table *t, const uint8_t *const c[5], size_t n, uint16_t *out)
 {
-    if (n >= BLOCK)
-        return choose(t, 0)(t, c, n, out);
-    uint8_t rows[5 * BLOCK];
-    for (size_t i = 0; i < n; i++)
-        for (size_t j = 0; j < 5; j++)
-            rows[5 * i + j] = c[j][i];
-    return evaluate_rows(t, rows, n, out);
+    return n < BLOCK ? sr_evaluate_few(t, c, 1, n, out, evaluate_rows, BLOCK) : choose(t, 0)(t, c, n, out);
 }
 
 static TARGET size_t compare(const sr_table *t, const uint16_t *a, const uint16_t *b, size_t n, int8_t *out)
@@ -390,13 +388,7 @@ static TARGET size_t category(const sr_table *t, const uint16_t *s, size_t n, ui
     return sr_category_loop(t, s, n, out);
 }
 
-static TARGET size_t showdown(const sr_table *t, const uint16_t *s, size_t seats, const uint8_t *contenders, size_t n,
-                              uint8_t *winners)
-{
-    return sr_showdown_loop(t, s, seats, contenders, n, winners);
-}
-
-const sr_batch_kernel sr_avx512_kernel = {"avx512",    sr_has_avx512, evaluate_rows, evaluate_columns,
-                                        compare,   category, showdown};
+const sr_batch_kernel sr_avx512_kernel = {"avx512", sr_has_avx512, evaluate_rows,      evaluate_columns,
+                                        compare,  category,      sr_showdown_avx512};
 
 #endif

@@ -119,6 +119,8 @@ SR_INLINE int block(const sr_table *t, const uint8_t *const column[5], int rows,
     return 1;
 }
 
+static size_t evaluate_rows(const sr_table *t, const uint8_t *hands, size_t n, uint16_t *out);
+
 SR_INLINE size_t run(const sr_table *t, const uint8_t *const column[5], int rows, size_t n, uint16_t *out)
 {
     const ptrdiff_t stride = rows ? SR_HAND : 1;
@@ -133,7 +135,7 @@ SR_INLINE size_t run(const sr_table *t, const uint8_t *const column[5], int rows
     const uint8_t *c[5];
     for (int j = 0; j < 5; j++)
         c[j] = column[j] + (ptrdiff_t)done * stride;
-    return done + sr_evaluate_each(t, c, stride, n - done, out + done);
+    return done + sr_evaluate_few(t, c, stride, n - done, out + done, evaluate_rows, BLOCK);
 }
 
 static size_t evaluate_rows(const sr_table *t, const uint8_t *hands, size_t n, uint16_t *out)

@@ -424,7 +424,7 @@ def test_item_that_is_no_integer_is_named_with_its_place(wrong: object) -> None:
         np.array([0], "M8[s]"),
         np.array([True]).data,
     ],
-    ids=repr,
+    ids=["double", "float", "float64", "bool", "str", "bytes", "datetime64", "memoryview"],
 )
 def test_arrays_of_other_items_are_refused_by_their_first_item(cards: object) -> None:
     with pytest.raises(TypeError, match=r"hand must be codes \(integers\), not .* \(at place 0\)"):

@@ -32,7 +32,8 @@ base = "classic"
 packs = [44, 32, 40, 36]
 suits = "scdh"
 categories = [
-    "straight_flush", "four_of_a_kind", "flush", "full_house", "three_of_a_kind", "straight", "two_pair", "pair", "high_card",
+    "straight_flush", "four_of_a_kind", "flush", "full_house", "three_of_a_kind", "straight",
+    "two_pair", "pair", "high_card",
 ]
 
 [players]
@@ -130,7 +131,7 @@ def test_text_without_a_base_starts_from_international_poker() -> None:
     standard = sr.Rules.named("standard")
     assert sr.Rules().replace(name="standard", source=standard.source) == standard
     mine = sr.Rules.from_toml('name = "mine"\npacks = [36]\nsuits = "hdcs"\n[keys]\npair = ["groups", "suit_of_rank0"]')
-    assert mine == sr.Rules(name="mine", packs=(36,), suits="hdcs", keys={"pair": ["groups", "suit_of_rank0"]})
+    assert mine == sr.Rules(name="mine", packs=(36,), suits="hdcs", keys=[("pair", ["groups", "suit_of_rank0"])])
 
 
 @pytest.mark.parametrize(
@@ -152,8 +153,10 @@ def test_null_takes_away_what_the_base_has() -> None:
     assert rules == sr.Rules.named("no-cycle").replace(name="classic (house rules)", source="", players={})
 
 
-NO_TOML = ["=", "name = ", "name = 'x", "[keys", 'a = 1\na = 2', "name = \"\\q\"", "\x00", "name = 'x' y", "[[[]]]",
-           "[upset]\nwinner = {\n", "packs = [1,,2]", "packs = 0x", "a.b = 1\na = 2", "\ufeff=", "name = 'x'\n[name]"]  # fmt: skip
+NO_TOML = [
+    "=", "name = ", "name = 'x", "[keys", "a = 1\na = 2", 'name = "\\q"', "\x00", "name = 'x' y", "[[[]]]",
+    "packs = [1,,2]", "[upset]\nwinner = {\n", "packs = 0x", "a.b = 1\na = 2", "\ufeff=", "name = 'x'\n[name]",
+]  # fmt: skip
 NO_JSON = ["", "{", "[1", "{'name': 'x'}", '{"name": }', '{"name": "x",}', "nul", '"', "\x00", "{}{}", "\ufeff{}"]
 
 
@@ -175,25 +178,22 @@ def test_json_that_is_no_object_is_a_value_error(text: str) -> None:
         sr.Rules.from_json(text)
 
 
-@pytest.mark.parametrize("depth", [5_000, 200_000])
-@pytest.mark.parametrize(
-    ("read", "opening"),
-    [
-        (sr.Rules.from_toml, "name = " + "["),
-        (sr.Rules.from_toml, "name = " + "{a="),
-        (sr.Rules.from_json, '{"name": ' + "["),
-        (sr.Rules.from_json, '{"name": ' + '{"a": '),
-    ],
-    ids=["TOML lists", "TOML tables", "JSON lists", "JSON objects"],
-)
-def test_text_that_is_nested_too_deep_is_a_value_error(
-    read: Callable[[str], sr.Rules], opening: str, depth: int
-) -> None:
-    start, _, again = opening.partition(" = ") if "=" in opening else opening.partition(": ")
-    text = opening[: len(opening) - len(again)] + again * depth
-    assert start
+@pytest.mark.parametrize("depth", [900, 5_000, 200_000])
+@pytest.mark.parametrize("opening", ["[", "{a="], ids=["lists", "tables"])
+def test_toml_that_is_nested_too_deep_is_a_value_error(opening: str, depth: int) -> None:
     with pytest.raises(ValueError):
-        read(text)
+        sr.Rules.from_toml("name = " + opening * depth)
+    with pytest.raises(ValueError):
+        sr.Rules.from_toml(f"name = {opening * depth}0{('}' if '{' in opening else ']') * depth}")
+
+
+@pytest.mark.parametrize("depth", [900, 5_000, 200_000])
+@pytest.mark.parametrize("opening", ["[", '{"a":'], ids=["lists", "objects"])
+def test_json_that_is_nested_too_deep_is_a_value_error(opening: str, depth: int) -> None:
+    with pytest.raises(ValueError):
+        sr.Rules.from_json('{"name": ' + opening * depth)
+    with pytest.raises(ValueError):
+        sr.Rules.from_json(f'{{"name": {opening * depth}0{("}" if "{" in opening else "]") * depth}}}')
 
 
 @pytest.mark.parametrize("text", [None, b"", b"name = 'x'", 5, {}, ["name"]], ids=repr)
@@ -221,7 +221,7 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
     ({"base": "classic", "Name": "x"}, "no field 'Name'"),
     ({"_hash": 5}, "no field '_hash'"),
     ({"base": "holdem"}, "base 'holdem' is no ruleset: there are classic, .* and wild"),
-    ({"base": ["classic"]}, "classic"),
+    ({"base": ["classic"]}, r"base \['classic'\] is no ruleset"),
     ({"base": 5}, "base 5 is no ruleset"),
     ({"name": 5}, "name is text, not int"),
     ({"name": ["x"]}, "name is text, not list"),
@@ -239,8 +239,8 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
     ({"jokers": True}, "jokers is bug or wild, not True"),
     # packs and players
     ({"packs": []}, "at least one pack"),
-    ({"packs": 32}, "int"),
-    ({"packs": "32"}, "a pack is an int, not str"),
+    ({"packs": 32}, "packs is a list, not 32"),
+    ({"packs": "32"}, "packs is a list, not '32'"),
     ({"packs": [32.0]}, "a pack is an int, not float: 32.0"),
     ({"packs": [True]}, "a pack is an int, not bool"),
     ({"packs": [[32]]}, "a pack is an int, not list"),
@@ -267,8 +267,8 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
     ({"players": 4}, "players is a table"),
     ({"players": {"4": "52"}}, "a pack is an int, not str"),
     # categories and straights
-    ({"categories": "pair"}, "categories is a list of words"),
-    ({"categories": 5}, "categories is a list of words"),
+    ({"categories": "pair"}, "categories is a list, not 'pair'"),
+    ({"categories": 5}, "categories is a list, not 5"),
     ({"categories": []}, "the category high_card is missing from categories"),
     ({"categories": without("flush")}, "the category flush is missing from categories"),
     ({"categories": without("high_card")}, "the category high_card is missing"),
@@ -279,7 +279,7 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
     ({"categories": [*ITALIAN, ["pair"]]}, "a category is"),
     ({"base": "classic", "flushes": False}, "flush.* cannot occur|flush"),
     ({"base": "classic", "straights": []}, "straight.* cannot occur|straight"),
-    ({"straights": "middle"}, "straights is a list of words"),
+    ({"straights": "middle"}, "straights is a list, not 'middle'"),
     ({"straights": ["ace-low", "wrap"]}, "straights are of the kinds ace-low, middle and ace-high, not 'wrap'"),
     ({"straights": [5]}, "straights are of the kinds"),
     ({"straights": [["middle"]]}, "straights are of the kinds"),
@@ -288,8 +288,8 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
     # keys
     ({"keys": [["pair", ["groups"]]]}, "keys is a table of lists"),
     ({"keys": "ranks"}, "keys is a table of lists"),
-    ({"keys": {"pair": "groups"}}, "keys of pair is a list of words"),
-    ({"keys": {"pair": 5}}, "keys of pair is a list of words"),
+    ({"keys": {"pair": "groups"}}, "pair.* is a list, not 'groups'"),
+    ({"keys": {"pair": 5}}, "pair.* is a list, not 5"),
     ({"keys": {"pair": ["colour"]}}, "pair: 'colour' is no key, use ranks, groups"),
     ({"keys": {"pair": [5]}}, "pair: 5 is no key"),
     ({"keys": {"pair": [["groups"]]}}, "is no key"),
@@ -302,12 +302,12 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
     ({"base": "classic", "keys": {"pair": ["groups", "suit_of_group0", "suit_of_kicker0"]}}, "pair: two suits are"),
     ({"base": "classic", "keys": {"pair": ["top"]}}, "pair cannot be compared by top"),
     ({"base": "classic", "keys": {"flush": ["top", "flush_suit"]}}, "flush cannot be compared by top"),
-    ({"base": "classic", "keys": {"high_card": ["ranks", "suit_of_top"]}}, "high_card cannot be compared by suit_of_top"),
+    ({"base": "classic", "keys": {"high_card": ["ranks", "suit_of_top"]}}, "high_card cannot be compared by suit_of"),
     ({"base": "classic", "keys": {"straight": ["top", "flush_suit"]}}, "straight cannot be compared by flush_suit"),
     ({"base": "classic", "keys": {"full_house": ["groups", "suit_of_kicker0"]}},
      "full_house cannot be compared by suit_of_kicker0: it has no single card"),
-    ({"base": "wild", "keys": {"five_of_a_kind": ["suit_of_kicker0"]}}, "five_of_a_kind cannot be compared by suit_of_k"),
-    ({"base": "wild", "keys": {"five_of_a_kind": ["suit_of_rank1"]}}, "five_of_a_kind cannot be compared by suit_of_rank1"),
+    ({"base": "wild", "keys": {"five_of_a_kind": ["suit_of_kicker0"]}}, "cannot be compared by suit_of_kicker0"),
+    ({"base": "wild", "keys": {"five_of_a_kind": ["suit_of_rank1"]}}, "cannot be compared by suit_of_rank1"),
     ({"keys": {"pair": ["groups", "suit_of_group0"]}}, "pair compares suit_of_group0, but suits do not count"),
     ({"base": "classic", "suits": ""}, "straight_flush compares flush_suit, but suits do not count"),
     # the upset
@@ -320,13 +320,13 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
     ({"upset": {**UPSET, "loser": {"category": "pair", "colour": "red"}}}, "the loser of the upset has no 'colour'"),
     ({"upset": {**UPSET, "winner": {"category": "royal"}}}, "category of an upset is .* not 'royal'"),
     ({"upset": {**UPSET, "winner": {"category": 1}}}, "category of an upset is .* not 1"),
-    ({"upset": {**UPSET, "winner": {"category": "pair", "tier": "minimum"}}}, "only straight flushes have a tier, not pair"),
+    ({"upset": {**UPSET, "winner": {"category": "pair", "tier": "minimum"}}}, "only straight flushes have a tier"),
     ({"upset": {**UPSET, "loser": {"category": "straight_flush", "tier": "top"}}}, "tier is minimum, .* not 'top'"),
     ({"upset": {**UPSET, "loser": {"category": "straight_flush", "tier": 3}}}, "tier is minimum, .* not 3"),
     ({"upset": {**UPSET, "loser": {"category": "straight_flush", "suit": "x"}}}, "c, d, h or s, not 'x'"),
     ({"upset": {**UPSET, "loser": {"category": "straight_flush", "suit": ["s"]}}}, "c, d, h or s, not"),
     ({"upset": {**UPSET, "loser": {"category": "straight_flush", "rank": "1"}}}, "2-9 T J Q K A or 'lowest', not '1'"),
-    ({"upset": {**UPSET, "loser": {"category": "straight_flush", "rank": "10"}}}, "2-9 T J Q K A or 'lowest', not '10'"),
+    ({"upset": {**UPSET, "loser": {"category": "straight_flush", "rank": "10"}}}, "or 'lowest', not '10'"),
     ({"upset": {**UPSET, "loser": {"category": "straight_flush", "rank": 9}}}, "2-9 T J Q K A or 'lowest', not 9"),
 ]  # fmt: skip
 
@@ -348,18 +348,16 @@ def as_toml(data: dict[str, Any]) -> str:
 def test_contradiction_is_refused_with_its_reason(data: dict[str, Any], why: str) -> None:
     with pytest.raises(ValueError, match=why):
         sr.Rules.from_json(json.dumps(data))
-    if not any(
-        isinstance(value, int) and value >= 2**63 for value in data.get("packs") or [] if data.get("packs") != 32
-    ):
-        with pytest.raises(ValueError, match=why):
-            sr.Rules.from_toml(as_toml(data))
+    with pytest.raises(ValueError, match=why):
+        sr.Rules.from_toml(as_toml(data))
 
 
 def test_error_names_the_rules_that_are_wrong() -> None:
-    with pytest.raises(ValueError, match="^rules 'mine': a pack has .* not 30$"):
+    with pytest.raises(ValueError, match=r"^rules 'mine': a pack has .* not 30$"):
         sr.Rules.from_toml('name = "mine"\npacks = [30]')
-    with pytest.raises(TypeError, match="^rules 'mine': a pack is an int, not str: '32'$"):
-        sr.Rules(name="mine", packs=["32"])  # type: ignore[list-item]
+    wrong: Any = ["32"]
+    with pytest.raises(TypeError, match=r"^rules 'mine': a pack is an int, not str: '32'$"):
+        sr.Rules(name="mine", packs=wrong)
 
 
 @pytest.mark.parametrize(
@@ -390,32 +388,43 @@ def test_value_of_a_wrong_kind_is_refused(fields: dict[str, Any]) -> None:
 SF = "straight_flush"
 
 
+def side(text: str) -> sr.Selector:
+    """`pair 7`, `straight_flush minimum h`: a selector in one line."""
+    category, *rest = text.split()
+    named: dict[str, str] = {}
+    for word in rest:
+        named["tier" if word in ("minimum", "medium", "maximum") else "suit" if word in "cdhs" else "rank"] = word
+    return sr.Selector(category, **named)
+
+
 @pytest.mark.parametrize(
-    ("base", "cards", "upset", "why"),
+    ("base", "winner", "loser", "why"),
     [
-        ("classic", 32, (sr.Selector("pair", suit="h"), sr.Selector(SF, tier="maximum")), "winner of the upset is not one range"),
-        ("classic", 32, (sr.Selector(SF, tier="minimum", suit="h"), sr.Selector(SF, suit="h")), "loser of the upset is not one range"),
-        ("suit-first", 40, (sr.Selector("pair"), sr.Selector("flush", rank="A")), "loser of the upset is not one range"),
-        ("classic", 32, (sr.Selector(SF, tier="maximum"), sr.Selector(SF, tier="minimum")), "must be weaker than its loser"),
-        ("classic", 32, (sr.Selector(SF), sr.Selector("pair")), "must be weaker than its loser"),
-        ("classic", 32, (sr.Selector("pair"), sr.Selector("pair", rank="A")), "must be weaker than its loser"),
-        ("classic", 32, (sr.Selector("pair"), sr.Selector("pair")), "must be weaker than its loser"),
-        ("classic", 32, (sr.Selector("pair", rank="6"), sr.Selector(SF)), "no hand of 32 cards is the winner of the upset"),
-        ("classic", 32, (sr.Selector("pair"), sr.Selector(SF, rank="9")), "no hand of 32 cards is the loser of the upset"),
-        ("classic", 32, (sr.Selector("pair"), sr.Selector(SF, tier="maximum", rank="T")), "no hand of 32 cards is the loser"),
-        ("german", 32, (sr.Selector(SF, tier="minimum"), sr.Selector(SF, tier="maximum")), "no hand of 32 cards is the winner"),
-        ("classic", 32, (sr.Selector("full_house", suit="h"), sr.Selector(SF)), "suits do not decide in full_house"),
-        ("standard", 52, (sr.Selector("pair"), sr.Selector(SF, suit="h")), "suits do not decide in straight_flush"),
-        ("deuce-to-seven", 52, (sr.Selector("pair"), sr.Selector("flush")), "must be weaker than its loser"),
+        ("classic", "pair h", f"{SF} maximum", "the winner of the upset is not one range"),
+        ("classic", f"{SF} minimum h", f"{SF} h", "the loser of the upset is not one range"),
+        ("suit-first", "pair", "flush A", "the loser of the upset is not one range"),
+        ("classic", f"{SF} maximum", f"{SF} minimum", "the winner of the upset must be weaker than its loser"),
+        ("classic", SF, "pair", "must be weaker than its loser"),
+        ("classic", "pair", "pair A", "must be weaker than its loser"),
+        ("classic", "pair", "pair", "must be weaker than its loser"),
+        ("deuce-to-seven", "pair", "flush", "must be weaker than its loser"),
+        ("classic", "pair 6", SF, "no hand of 32 cards is the winner of the upset"),
+        ("classic", f"{SF} lowest", f"{SF} maximum", "no hand of 32 cards is the winner of the upset"),
+        ("classic", "pair", f"{SF} 9", "no hand of 32 cards is the loser of the upset"),
+        ("classic", "pair", f"{SF} maximum T", "no hand of 32 cards is the loser of the upset"),
+        ("german", f"{SF} minimum", f"{SF} maximum", "no hand of 32 cards is the winner of the upset"),
+        ("classic", "full_house h", SF, "suits do not decide in full_house"),
+        ("standard", "pair", f"{SF} h", "suits do not decide in straight_flush"),
     ],
-    ids=str,
-)  # fmt: skip
-def test_upset_that_is_not_two_ranges_in_order_is_refused(base: str, cards: int, upset: Any, why: str) -> None:
-    rules = sr.Rules.named(base).replace(name="upside down", upset=upset)
+)
+def test_upset_that_is_not_two_ranges_in_order_is_refused(base: str, winner: str, loser: str, why: str) -> None:
+    rules = sr.Rules.named(base)
+    cards = 32 if 32 in rules.packs else 40 if 40 in rules.packs else 52
     with pytest.raises(ValueError, match=why):
-        sr.Evaluator(rules, cards=cards)
+        sr.Evaluator(rules.replace(name="upside down", upset=(side(winner), side(loser))), cards=cards)
+    written = {"winner": side(winner).to_dict(), "loser": side(loser).to_dict()}
     with pytest.raises(ValueError, match=why):
-        sr.Evaluator(sr.Rules.from_toml(rules.to_toml()), cards=cards)
+        sr.Evaluator(sr.Rules.from_json(json.dumps({"base": base, "upset": written})), cards=cards)
 
 
 @pytest.mark.parametrize("base", ["ace-to-five", "standard"])
@@ -541,8 +550,6 @@ def test_house_from_text_decides_a_hundred_thousand_showdowns_as_the_reference_d
     n, seats = 100_000, 6
     rng = np.random.default_rng(32)
     pack = np.frombuffer(ev.pack.codes, np.uint8)
-    every = np.array([sr.parse_cards(h) for h in ("7h7d7c7s", "ThJhQhKhAh", "TsJsQsKsAs")[:0]], np.uint8)
-    assert every.size == 0
     tables = rng.permuted(np.tile(pack, (n, 1)), axis=1)[:, : 5 * seats].reshape(n, seats, 5)
     imperial = list(sr.parse_cards("TsJsQsKsAs"))
     between = [list(sr.parse_cards(text)) for text in (
@@ -707,15 +714,15 @@ def any_house(seed: int) -> tuple[sr.Rules, Ruleset]:
     kinds = ["ace-low", "middle"] if low_ace else one([["middle"], ["ace-low", "middle"], ["middle", "ace-high"],
                                                       ["ace-low", "middle", "ace-high"]])  # fmt: skip
     kinds = kinds if straights else []
-    order = [
-        name for name in CATEGORIES[:9] if (straights or "straight" not in name) and (flushes or "flush" not in name)
-    ]
+    absent = [word for word, occurs in (("straight", straights), ("flush", flushes)) if not occurs]
+    order = [name for name in CATEGORIES[:9] if not any(word in name for word in absent)]
     order = [order[i] for i in rng.permutation(len(order))]
     # Five different ranks are a high card only if they are nothing better.
     order.remove("high_card")
-    order.insert(int(rng.integers(max([order.index(n) + 1 for n in ("straight", "flush") if n in order], default=0), len(order) + 1)), "high_card")
+    above = [order.index(name) for name in ("straight", "flush") if name in order]
+    order.insert(int(rng.integers(max(above, default=-1) + 1, len(order) + 1)), "high_card")
     suits = "".join("cdhs"[i] for i in rng.permutation(4)) if rng.random() < 0.85 else None
-    keys = {}
+    keys: dict[str | sr.Category, list[str]] = {}
     for category in order:
         wanted = list(one(RANK_KEYS.get(category, [["groups"], ["ranks"], ["groups"], []])))
         if suits and rng.random() < 0.7:
@@ -779,7 +786,6 @@ def rank_of(hand: list[int], category: str, tier: str | None) -> int:
         sr.Selector("four_of_a_kind", rank="lowest"),
         sr.Selector(SF, tier="minimum"),
         sr.Selector(SF, tier="minimum", suit="c"),
-        sr.Selector(SF, rank="lowest"),
         sr.Selector(SF, rank="J"),
         sr.Selector(SF, tier="medium", rank="K", suit="h"),
         sr.Selector(SF, tier="medium"),
@@ -788,10 +794,6 @@ def rank_of(hand: list[int], category: str, tier: str | None) -> int:
 )
 def test_side_of_an_upset_is_the_hands_that_its_selector_names(winner: sr.Selector) -> None:
     rules = sr.Rules.named("classic").replace(name="x", upset=(winner, sr.Selector(SF, tier="maximum", suit="h")))
-    if winner == sr.Selector(SF, rank="lowest"):
-        with pytest.raises(ValueError, match="no hand of 32 cards is the winner"):
-            sr.Evaluator(rules, cards=32)
-        return
     ev = sr.Evaluator(rules, cards=32)
     hands = sr.all_hands(32)
     strengths = ev.evaluate_many(hands)

@@ -8,19 +8,7 @@ from cffi import FFI
 
 ROOT = Path(__file__).resolve().parent.parent
 HEADERS = ("scalareale.h", "batch.h")
-SOURCES = (
-    "tables.c",
-    "evaluate.c",
-    "showdown.c",
-    "text.c",
-    "sweep.c",
-    "rows.c",
-    "cpu.c",
-    "batch.c",
-    "batch_portable.c",
-    "batch_avx2.c",
-    "batch_avx512.c",
-)
+SOURCES = tuple(sorted(path.name for path in (ROOT / "csrc").glob("*.c")))
 
 
 def declarations() -> str:

@@ -7,6 +7,7 @@ from .cards import HandError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from typing import Any
 
     from typing_extensions import Buffer
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
     from .evaluator import Evaluator
 
 _lib, _ffi = _core.lib, _core.ffi
-_BYTE_FORMATS = ("B", "b", "c", "@B", "@b", "@c")
+_BYTE_FORMATS = ("B", "b", "c", "@B", "@b", "=B", "=b", "<B", "<b")
 _evaluate_rows = _lib.sr_evaluate_rows
 _BLOCK = 1 << 14
 
@@ -56,14 +57,19 @@ def evaluate_into(evaluator: Evaluator, hands: Buffer, out: Buffer) -> None:
     if codes.c_contiguous:
         bad = _evaluate_rows(evaluator._table, _ffi.from_buffer("uint8_t[]", flat), n, to)
         if bad < n:
-            raise row_fault(evaluator, bad, flat[5 * bad : 5 * bad + 5])
+            raise row_fault(evaluator, bad, _values(flat[5 * bad : 5 * bad + 5], codes.format))
         return
     for first in range(0, n, _BLOCK):
         block = codes[5 * first : 5 * (first + _BLOCK)].tobytes()
         rows = len(block) // 5
         bad = _evaluate_rows(evaluator._table, _ffi.from_buffer("uint8_t[]", block), rows, to + first)
         if bad < rows:
-            raise row_fault(evaluator, first + bad, block[5 * bad : 5 * bad + 5])
+            raise row_fault(evaluator, first + bad, _values(block[5 * bad : 5 * bad + 5], codes.format))
+
+
+def _values(hand: Iterable[int], kind: str) -> list[int]:
+    """The numbers of a hand as the caller gave them."""
+    return [byte - 256 if kind.endswith("b") and byte > 127 else byte for byte in hand]
 
 
 def _address(view: memoryview) -> int:

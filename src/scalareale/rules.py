@@ -237,7 +237,7 @@ class Rules:
             put(self, "packs", tuple(sorted({_int(size, "a pack") for size in _strings(packs, "packs")})))
             pairs = players.items() if hasattr(players, "items") else players
             put(self, "players", tuple(sorted((_int(n, "players"), _int(size, "a pack")) for n, size in pairs)))
-            put(self, "straights", tuple(sorted(_strings(straights, "straights"), key=_straight_order)))
+            put(self, "straights", _straights(straights))
             put(self, "flushes", _bool(flushes, "flushes"))
             put(self, "low", _bool(low, "low"))
             put(self, "ace", _one_of(ace, {"high": "high", "low": "low"}, "ace"))
@@ -316,6 +316,9 @@ class Rules:
         if self.ace == "low" and "ace-high" in self.straights:
             raise ValueError("an ace that is always low makes no ace-high straight")
         self._check_categories()
+        for side in self.upset or ():
+            if side.category not in self.categories:
+                raise ValueError(f"the upset names {side.category.name.lower()}, which is none of its categories")
         if self.suits is None:
             for category, keys in self.keys:
                 for key in keys:
@@ -558,7 +561,7 @@ def _strings(values: Any, what: str) -> list[Any]:
 
 
 def _one_of(value: Any, known: Mapping[str, Any], what: str) -> Any:
-    if isinstance(value, Tier):
+    if isinstance(value, Tier) and value in known.values():
         return value
     if not isinstance(value, str) or value not in known:
         raise ValueError(f"{what} is {listed(known)}, not {value!r}")
@@ -573,10 +576,12 @@ def _category(value: Any, what: str) -> Category:
     return CATEGORY_BY_NAME[value]
 
 
-def _straight_order(kind: object) -> int:
-    if kind not in STRAIGHTS:
-        raise ValueError(f"straights are of the kinds {listed(STRAIGHTS, 'and')}, not {kind!r}")
-    return STRAIGHTS.index(kind)
+def _straights(values: Any) -> tuple[str, ...]:
+    given = _strings(values, "straights")
+    for kind in given:
+        if kind not in STRAIGHTS:
+            raise ValueError(f"straights are of the kinds {listed(STRAIGHTS, 'and')}, not {kind!r}")
+    return tuple(kind for kind in STRAIGHTS if kind in given)
 
 
 def _suits(value: Any) -> str | None:

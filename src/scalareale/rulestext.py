@@ -10,6 +10,7 @@ from .rules import _FIELDS, NAMED, Rules, Selector
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any
 
 _TEXT_FIELDS = ("base", *_FIELDS)
@@ -24,24 +25,27 @@ def from_toml(text: str) -> Rules:
         import tomllib
     else:
         import tomli as tomllib
-    try:
-        data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise ValueError(f"the rules are no TOML: {error}") from None
-    return from_dict(data)
+    return _read(text, tomllib.loads, "TOML")
 
 
 def from_json(text: str) -> Rules:
     """The work of `Rules.from_json`."""
     if not isinstance(text, str):
         raise TypeError(f"rules to be read are text (str), not {type(text).__name__}")
+    return _read(text, json.loads, "JSON")
+
+
+def _read(text: str, loads: Callable[[str], Any], kind: str) -> Rules:
     try:
-        data = json.loads(text)
-    except ValueError as error:
-        raise ValueError(f"the rules are no JSON: {error}") from None
-    if not isinstance(data, dict):
-        raise ValueError(f"the rules are one JSON object, not {type(data).__name__}")
-    return from_dict(data)
+        try:
+            data = loads(text)
+        except ValueError as error:
+            raise ValueError(f"the rules are no {kind}: {error}") from None
+        if not isinstance(data, dict):
+            raise ValueError(f"the rules are one {kind} object, not {type(data).__name__}")
+        return from_dict(data)
+    except RecursionError:
+        raise ValueError("the rules are nested too deep") from None
 
 
 def from_dict(data: dict[str, Any]) -> Rules:
@@ -56,7 +60,7 @@ def from_dict(data: dict[str, Any]) -> Rules:
             table = fields["players"]
             if not isinstance(table, dict) or not all(str(n).isdecimal() for n in table):
                 raise ValueError(f"players is a table of packs by numbers of players, not {table!r}")
-            fields["players"] = {int(number): size for number, size in table.items()}
+            fields["players"] = [(int(number), size) for number, size in table.items()]
         if "keys" in fields and not isinstance(fields["keys"], dict):
             raise ValueError(f"keys is a table of lists by category, not {fields['keys']!r}")
         if "upset" in fields:
@@ -67,7 +71,7 @@ def from_dict(data: dict[str, Any]) -> Rules:
                 fields[field] = None
         if base is None:
             return Rules(**fields)
-        if base not in NAMED:
+        if not isinstance(base, str) or base not in NAMED:
             raise ValueError(f"the base {base!r} is no ruleset: there are {listed(NAMED, 'and')}")
         return Rules.named(base).replace(**({"name": f"{base} (house rules)", "source": ""} | fields))
     except TypeError as error:
