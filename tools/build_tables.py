@@ -164,11 +164,13 @@ class PerfectHash:
             self.n_classes += 1
         self.shift = array("H", bytes(4 * self.flush_row))
         taken = 0
-        step = 32 if self.narrow else 1
+        allowed = sum(1 << shift for shift in range(0, 1 << 14, 32 if self.narrow else 1))
         for row, places in sorted(rows.items(), key=lambda item: (-item[1].bit_count(), item[0])):
-            shift = 0
-            while taken >> shift & places:
-                shift += step
+            free = allowed
+            for x in range(256):
+                if places >> x & 1:
+                    free &= ~(taken >> x)
+            shift = (free & -free).bit_length() - 1
             taken |= places << shift
             self.shift[row] = shift
         self.n_slots = max(self.shift) + 256

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, TypeVar
 
 from . import __version__
 from .cards import format_cards, parse_cards
-from .describe import CATEGORY_NAMES, LANGUAGES, RANK_NAMES, TIER_NAMES
+from .describe import CATEGORY_NAMES, LANGUAGES, RANK_NAMES, SUIT_NAMES, TIER_NAMES
 from .evaluator import Evaluator
 from .packs import listed
 from .rules import Category, Rules, Tier, rulesets
@@ -204,6 +204,14 @@ class Output:
     def sentence(self, text: str) -> None:
         """A line for people, wrapped where the terminal ends."""
         lines = textwrap.wrap(text, self.width) if self.width else [text]
+        self.write("\n".join(lines) + "\n")
+
+    def item(self, head: str, text: str) -> None:
+        """A line of a list for people: a head and a text, which goes on below itself where the terminal ends."""
+        indent = " " * (len(head) + 2 if self.width is None or len(head) < self.width // 2 else 2)
+        text = f"{head}  {text}" if head != "#" else f"# {text}"
+        further = "# " if head == "#" else indent
+        lines = textwrap.wrap(text, self.width, subsequent_indent=further) if self.width else [text]
         self.write("\n".join(lines) + "\n")
 
     def hands(self, heads: Sequence[str], rows: Sequence[Row]) -> None:
@@ -496,7 +504,7 @@ def _input() -> Iterator[list[str]]:
 Parameter = tuple[str, tuple[str, ...], dict[str, Any]]
 """The class in click, the names and the settings of a parameter."""
 
-_COMMANDS: list[tuple[Callable[..., None], tuple[Parameter, ...]]] = []
+_COMMANDS: list[tuple[Callable[..., None], tuple[Parameter, ...], bool]] = []
 
 
 def option(*names: str, **settings: Any) -> Parameter:
@@ -509,8 +517,11 @@ def _argument(*names: str, **settings: Any) -> Parameter:
 
 
 _HANDS = _argument("hands", nargs=-1, metavar="[HAND]...")
+_RULES_FILE = option("--rules", "rules_file", metavar="FILE", help="Rules of your own, as TOML or JSON.")
+_JSON = option("--json", "as_json", is_flag=True, help="A JSON object a line, for programs.")
 _SHARED = (
-    option("--ruleset", metavar="NAME", default="classic", show_default=True, help="See scalareale --help."),
+    option("--ruleset", metavar="NAME", help="The rules of the game (default: classic); see scalareale rules."),
+    _RULES_FILE,
     option("--players", metavar="N", type=int, help="The pack that so many players use."),
     option("--cards", metavar="N", type=int, help="The pack of so many cards."),
     option(
@@ -521,37 +532,52 @@ _SHARED = (
         help="How cards are read: Ah, or AC (asso di cuori).",
     ),
     option("--language", choices=LANGUAGES, default="en", show_default=True, help="The language of results."),
-    option("--json", "as_json", is_flag=True, help="A JSON object a line, for programs."),
+    _JSON,
 )
 
 
-def command(*parameters: Parameter) -> Callable[[Callable[..., None]], Callable[..., None]]:
+def command(*parameters: Parameter, needs_game: bool = True) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """Make a function a command: it is called with a `Game`, made of the shared options, and its own parameters.
 
-    Its name is the function's; its help is the docstring.
+    One that needs no game is called with an `Output` instead. Its name is the function's; its help is the docstring.
     """
 
     def register(function: Callable[..., None]) -> Callable[..., None]:
-        _COMMANDS.append((function, parameters))
+        _COMMANDS.append((function, parameters, needs_game))
         return function
 
     return register
 
 
-def _evaluator(ruleset: str, players: int | None, cards: int | None) -> Evaluator:
+def _rules(ruleset: str | None, rules_file: str | None) -> Rules:
+    """The rules of a file or of a name; without either, the classic ones."""
+    if rules_file is None:
+        return Rules.named(ruleset or "classic")
+    if ruleset is not None:
+        raise Refusal("give --ruleset or --rules, not both: they name the rules twice")
+    try:
+        with open(rules_file, encoding="utf-8-sig") as file:
+            text = file.read()
+    except OSError as error:
+        raise Refusal(f"{rules_file}: {error.strerror}") from None
+    except UnicodeDecodeError as error:
+        raise Refusal(f"{rules_file}: no UTF-8 text ({error.reason} at byte {error.start})") from None
+    try:
+        return Rules.from_json(text) if rules_file.lower().endswith(".json") else Rules.from_toml(text)
+    except ValueError as error:
+        raise Refusal(f"{rules_file}: {error}") from None
+
+
+def _evaluator(rules: Rules, players: int | None, cards: int | None) -> Evaluator:
     if players is not None and cards is not None:
         raise Refusal("give --players or --cards, not both: they name the pack twice")
-    try:
-        rules = Rules.named(ruleset)
-        if players is None and cards is None and len(rules.packs) > 1:
-            by_players = [number for number, _ in rules.players]
-            choice = f"--cards {listed(rules.packs)}"
-            if by_players:
-                choice += f", or --players {listed(by_players)}"
-            raise Refusal(f"{ruleset!r} has more than one pack: give {choice}")
-        return Evaluator(rules, players=players, cards=cards)
-    except ValueError as error:
-        raise _refusal(error) from None
+    if players is None and cards is None and len(rules.packs) > 1:
+        by_players = [number for number, _ in rules.players]
+        choice = f"--cards {listed(rules.packs)}"
+        if by_players:
+            choice += f", or --players {listed(by_players)}"
+        raise Refusal(f"{rules.name!r} has more than one pack: give {choice}")
+    return Evaluator(rules, players=players, cards=cards)
 
 
 @command(_HANDS)
@@ -788,6 +814,72 @@ def _second_joker(cards: bytes, holder: dict[int, int], jokers: int) -> bytes:
     return cards
 
 
+@command(_argument("name", required=False, metavar="[NAME]"), _RULES_FILE, needs_game=False)
+def rules(out: Output, name: str | None, rules_file: str | None) -> None:
+    """List the rulesets, or print one.
+
+    With NAME, or with rules of your own in a FILE, the rules are told in words and as TOML, which --rules reads: print
+    the ruleset that is nearest to your table's, change what you play otherwise, and give the file to any command.
+
+    \b
+    scalareale rules
+    scalareale rules classic > ours.toml
+    """
+    if name is None and rules_file is None:
+        known = [Rules.named(word) for word in rulesets()]
+        if out.as_json:
+            for ruleset in known:
+                out.record(ruleset.to_dict())
+            return
+        width = max(len(ruleset.name) for ruleset in known)
+        for ruleset in known:
+            out.item(ruleset.name.ljust(width), f"{listed(ruleset.packs, 'and')} cards; {ruleset.source}")
+        return
+    ruleset = _rules(name, rules_file)
+    if out.as_json:
+        out.record(ruleset.to_dict())
+        return
+    for line in _told(ruleset):
+        out.item("#", line)
+    out.write(ruleset.to_toml())
+
+
+def _told(rules: Rules) -> Iterator[str]:
+    """A ruleset in words."""
+
+    def words(name: str) -> str:
+        return name.lower().replace("_", " ")
+
+    yield f"{rules.name}: {rules.source}" if rules.source else rules.name
+    yield f"packs of {listed(rules.packs, 'and')} cards"
+    if rules.players:
+        yield ", ".join(f"{number} players {size} cards" for number, size in rules.players)
+    yield " > ".join(words(category.name) for category in rules.categories)
+    if rules.low:
+        yield "the lowest hand wins"
+    if rules.ace == "low":
+        yield "the ace is always low"
+    if rules.straights:
+        kinds = {"ace-low": "with the ace low", "middle": "without an ace", "ace-high": "with the ace high"}
+        yield f"straights {listed([kinds[kind] for kind in rules.straights], 'and')}"
+    else:
+        yield "no straights"
+    if not rules.flushes:
+        yield "no flushes"
+    if rules.suits is None:
+        yield "suits do not count"
+    else:
+        names = SUIT_NAMES["en"]
+        yield "ties are broken by suit: " + " > ".join(names["cdhs".index(suit)] for suit in rules.suits)
+        yield "; ".join(f"{words(c.name)} by {', '.join(map(words, keys))}" for c, keys in rules.keys)
+    if rules.jokers:
+        meaning = {"bug": "an ace, or completes a straight or flush", "wild": "any card"}
+        yield f"a joker is {meaning[rules.jokers]}"
+    if rules.upset is not None:
+        winner, loser = (" ".join(words(value) for value in side.to_dict().values()) for side in rules.upset)
+        yield f"upset: {winner} beats {loser}"
+
+
 # -- click -------------------------------------------------------------------------------------------------------------
 
 
@@ -850,12 +942,13 @@ def group() -> click.Group:
         context_settings=settings,
     )
     click.version_option(__version__, prog_name="scalareale", message="%(prog)s %(version)s")(commands)
-    for function, parameters in _COMMANDS:
+    for function, own, needs_game in _COMMANDS:
+        parameters = (*own, *(_SHARED if needs_game else (_JSON,)))
         commands.add_command(
             Command(
                 function.__name__,
-                params=[_made(parameter) for parameter in (*parameters, *_SHARED)],
-                callback=_with_game(function),
+                params=[_made(parameter) for parameter in parameters],
+                callback=_with_game(function) if needs_game else _with_output(function),
                 help=function.__doc__,
                 short_help=(function.__doc__ or "").partition("\n")[0],
                 context_settings=settings,
@@ -894,7 +987,8 @@ def _with_game(function: Callable[..., None]) -> Callable[..., None]:
     """The function, called with what click read: the shared options as a game, the others as they are."""
 
     def run(
-        ruleset: str,
+        ruleset: str | None,
+        rules_file: str | None,
         players: int | None,
         cards: int | None,
         notation: str,
@@ -903,7 +997,23 @@ def _with_game(function: Callable[..., None]) -> Callable[..., None]:
         **own: Any,
     ) -> None:
         out = Output(as_json=as_json)
-        function(Game(_evaluator(ruleset, players, cards), notation, language, out), **own)
+        try:
+            evaluator = _evaluator(_rules(ruleset, rules_file), players, cards)
+        except ValueError as error:
+            raise _refusal(error) from None
+        function(Game(evaluator, notation, language, out), **own)
+
+    return run
+
+
+def _with_output(function: Callable[..., None]) -> Callable[..., None]:
+    """The function, called with standard output and what click read."""
+
+    def run(as_json: bool, **own: Any) -> None:
+        try:
+            function(Output(as_json=as_json), **own)
+        except ValueError as error:
+            raise _refusal(error) from None
 
     return run
 
