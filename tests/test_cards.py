@@ -367,7 +367,7 @@ def test_every_ordered_form_of_cards_becomes_bytes(cards: object) -> None:
 
 def test_ranges_are_taken_and_huge_ones_refused_at_once() -> None:
     assert codes(range(12, 52)) == bytes(range(12, 52))
-    with pytest.raises(HandError, match=r"not 54 \(at place 54\)"):
+    with pytest.raises(HandError, match=r"54 \(card 55\)"):
         codes(range(10**15))
 
 
@@ -397,7 +397,7 @@ def test_number_that_is_no_code_is_named_with_its_place(cards: object, shown: st
     for call in (lambda: codes(cards), lambda: format_cards(cards)):  # type: ignore[arg-type]
         with pytest.raises(HandError) as caught:
             call()
-        assert str(caught.value) == f"cards are codes from 0 to 53, not {shown} (at place 1)"
+        assert str(caught.value) == f"cards: {shown} (card 2) is no card, codes are 0 to 53"
 
 
 @pytest.mark.parametrize(
@@ -409,7 +409,7 @@ def test_item_that_is_no_integer_is_named_with_its_place(wrong: object) -> None:
     for call in (codes, format_cards):
         with pytest.raises(TypeError) as caught:
             call([0, wrong])  # type: ignore[list-item]
-        assert str(caught.value) == f"cards must be codes (integers), not {wrong!r} (at place 1)"
+        assert str(caught.value) == f"cards: {wrong!r} (card 2) is no code, codes are integers"
 
 
 @pytest.mark.parametrize(
@@ -427,7 +427,7 @@ def test_item_that_is_no_integer_is_named_with_its_place(wrong: object) -> None:
     ids=["double", "float", "float64", "bool", "str", "bytes", "datetime64", "memoryview"],
 )
 def test_arrays_of_other_items_are_refused_by_their_first_item(cards: object) -> None:
-    with pytest.raises(TypeError, match=r"hand must be codes \(integers\), not .* \(at place 0\)"):
+    with pytest.raises(TypeError, match=r"hand: .* \(card 1\) is no code"):
         codes(cards, "hand")  # type: ignore[arg-type]
 
 
@@ -460,7 +460,7 @@ def test_any_list_becomes_codes_or_is_refused_with_hand_error_or_type_error(card
     try:
         found = codes(cards)  # type: ignore[arg-type]
     except (HandError, TypeError) as error:
-        assert not good and "at place" in str(error)
+        assert not good and "(card " in str(error)
     else:
         assert good and list(found) == cards
 

@@ -560,6 +560,7 @@ def test_a_reader_that_had_enough_is_no_error() -> None:
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # a background job ignores it
     ) as running:
         assert running.stdin
         assert running.stdout
@@ -582,6 +583,7 @@ def test_an_interrupt_is_quiet() -> None:
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # a background job ignores it
     ) as running:
         assert running.stdin
         assert running.stdout
@@ -651,3 +653,40 @@ def test_a_pipe_gets_no_colours_and_all_of_a_wide_table() -> None:
     done = process("evaluate", "--cards", "32", "--language", "fr", "9s 9h 8s 8h Kd", TERM="xterm-256color")
     assert b"\x1b" not in done.stdout
     assert len(done.stdout.splitlines()) == 2
+
+
+def test_halves_of_a_line_have_five_cards_each_however_they_are_written() -> None:
+    first = objects("compare", "--cards", "32", "-", text="AhKh Qh Jh Th 9d 9s 8c 8d , 7s\n")[0]
+    assert (first["first"], first["second"]) == ("AhKh Qh Jh Th", "9d 9s 8c 8d , 7s")
+
+
+def test_rulesets_are_listed_and_printed_as_toml_that_every_command_reads(tmp_path: Path) -> None:
+    listed = run("rules")
+    assert all(name in listed for name in sr.rulesets())
+    for name in sr.rulesets():
+        printed = run("rules", name)
+        assert sr.Rules.from_toml(printed) == sr.Rules.named(name)
+        assert objects("rules", name)[0] == sr.Rules.named(name).to_dict()
+    file = tmp_path / "ours.toml"
+    file.write_text('base = "classic"\nname = "ours"\nsuits = "sdch"\n')
+    hands = ("Ah Kd Qc 9s 8h", "As Kh Qd 9c 8s")
+    assert objects("compare", "--cards", "32", *hands)[0]["winner"] == "first"
+    assert objects("compare", "--cards", "32", "--rules", str(file), *hands)[0]["winner"] == "second"
+
+
+@pytest.mark.parametrize(
+    ("text", "options", "message"),
+    [
+        (None, (), "No such file or directory"),
+        ("packs = [", (), "the rules are no TOML"),
+        ('base = "poker"', (), "the base 'poker' is no ruleset"),
+        ("", ("--ruleset", "classic"), "give --ruleset or --rules, not both"),
+    ],
+)
+def test_rules_file_that_will_not_do_is_refused(
+    tmp_path: Path, text: str | None, options: tuple[str, ...], message: str
+) -> None:
+    file = tmp_path / "ours.toml"
+    if text is not None:
+        file.write_text(text)
+    assert message in refused("evaluate", "--rules", str(file), *options, "Ah Kd Qc 9s 8h")

@@ -411,24 +411,24 @@ WRONG: dict[str, tuple[Callable[[], Any], type[Exception], str]] = {
     "last code below the pack": (lambda: [50, 46, 42, 38, 19], sr.HandError, r"6s \(card 5\).*32 cards"),
     "joker": (lambda: "Ah Kd Qc Js Jk", sr.HandError, r"Jk \(card 5\).*32 cards"),
     "two jokers": (lambda: bytes([50, 46, 42, 52, 53]), sr.HandError, r"Jk \(card 4\)"),
-    "code of no card": (lambda: bytes([50, 46, 42, 38, 54]), sr.HandError, r"54 \(at place 4\)"),
-    "code 255": (lambda: bytes([255, 46, 42, 38, 30]), sr.HandError, r"255 \(at place 0\)"),
-    "code of a card and 64": (lambda: bytes([50, 46, 42, 38, 94]), sr.HandError, r"94 \(at place 4\)"),
-    "code of a card and 256": (lambda: [50, 46, 42, 38, 286], sr.HandError, r"286 \(at place 4\)"),
-    "negative code": (lambda: [-1, 46, 42, 38, 30], sr.HandError, r"-1 \(at place 0\)"),
-    "negative code that wraps round": (lambda: [50 - 256, 46, 42, 38, 30], sr.HandError, r"-206 \(at place 0\)"),
-    "code in a tuple": (lambda: (50, 46, 300, 38, 30), sr.HandError, r"300 \(at place 2\)"),
-    "huge code": (lambda: [50, 46, 42, 38, 2**40], sr.HandError, r"1099511627776 \(at place 4\)"),
-    "code too long for decimals": (lambda: [50, 46, 42, 38, 1 << 10**5], sr.HandError, r"\(at place 4\)"),
+    "code of no card": (lambda: bytes([50, 46, 42, 38, 54]), sr.HandError, r"54 \(card 5\)"),
+    "code 255": (lambda: bytes([255, 46, 42, 38, 30]), sr.HandError, r"255 \(card 1\)"),
+    "code of a card and 64": (lambda: bytes([50, 46, 42, 38, 94]), sr.HandError, r"94 \(card 5\)"),
+    "code of a card and 256": (lambda: [50, 46, 42, 38, 286], sr.HandError, r"286 \(card 5\)"),
+    "negative code": (lambda: [-1, 46, 42, 38, 30], sr.HandError, r"-1 \(card 1\)"),
+    "negative code that wraps round": (lambda: [50 - 256, 46, 42, 38, 30], sr.HandError, r"-206 \(card 1\)"),
+    "code in a tuple": (lambda: (50, 46, 300, 38, 30), sr.HandError, r"300 \(card 3\)"),
+    "huge code": (lambda: [50, 46, 42, 38, 2**40], sr.HandError, r"1099511627776 \(card 5\)"),
+    "code too long for decimals": (lambda: [50, 46, 42, 38, 1 << 10**5], sr.HandError, r"\(card 5\)"),
     # Items that are no integers.
-    "True": (lambda: [True, 46, 42, 38, 30], TypeError, r"True \(at place 0\)"),
-    "1.0": (lambda: [50, 46.0, 42, 38, 30], TypeError, r"46.0 \(at place 1\)"),
-    "None inside": (lambda: [50, 46, None, 38, 30], TypeError, r"None \(at place 2\)"),
-    "text inside": (lambda: ["Ah", "Kd", "Qc", "Js", "9h"], TypeError, r"'Ah' \(at place 0\)"),
-    "bytes inside": (lambda: [b"2", 46, 42, 38, 30], TypeError, r"b'2' \(at place 0\)"),
-    "list inside": (lambda: [[50], 46, 42, 38, 30], TypeError, r"\[50\] \(at place 0\)"),
-    "complex": (lambda: [50j, 46, 42, 38, 30], TypeError, r"50j \(at place 0\)"),
-    "broken index": (lambda: [Broken(), 46, 42, 38, 30], TypeError, r"\(at place 0\)"),
+    "True": (lambda: [True, 46, 42, 38, 30], TypeError, r"True \(card 1\)"),
+    "1.0": (lambda: [50, 46.0, 42, 38, 30], TypeError, r"46.0 \(card 2\)"),
+    "None inside": (lambda: [50, 46, None, 38, 30], TypeError, r"None \(card 3\)"),
+    "text inside": (lambda: ["Ah", "Kd", "Qc", "Js", "9h"], TypeError, r"'Ah' \(card 1\)"),
+    "bytes inside": (lambda: [b"2", 46, 42, 38, 30], TypeError, r"b'2' \(card 1\)"),
+    "list inside": (lambda: [[50], 46, 42, 38, 30], TypeError, r"\[50\] \(card 1\)"),
+    "complex": (lambda: [50j, 46, 42, 38, 30], TypeError, r"50j \(card 1\)"),
+    "broken index": (lambda: [Broken(), 46, 42, 38, 30], TypeError, r"\(card 1\)"),
     # What is no hand by its kind.
     "True alone": (lambda: True, TypeError, "True"),
     "integer": (lambda: 50, TypeError, "50"),
@@ -442,23 +442,23 @@ WRONG: dict[str, tuple[Callable[[], Any], type[Exception], str]] = {
     "type": (lambda: bytes, TypeError, "bytes"),
     "rank": (lambda: CLASSIC.rank(GOOD), TypeError, r"rank\("),
     # Arrays.
-    "float array": (lambda: np.array([50.0, 46, 42, 38, 30]), TypeError, "at place 0"),
-    "bool array": (lambda: np.ones(5, dtype=bool), TypeError, "at place 0"),
-    "text array": (lambda: np.array(["Ah", "Kd", "Qc", "Js", "9h"]), TypeError, "at place 0"),
-    "object array": (lambda: np.array([50, None, 42, 38, 30], dtype=object), TypeError, "at place 1"),
+    "float array": (lambda: np.array([50.0, 46, 42, 38, 30]), TypeError, r"\(card 1\)"),
+    "bool array": (lambda: np.ones(5, dtype=bool), TypeError, r"\(card 1\)"),
+    "text array": (lambda: np.array(["Ah", "Kd", "Qc", "Js", "9h"]), TypeError, r"\(card 1\)"),
+    "object array": (lambda: np.array([50, None, 42, 38, 30], dtype=object), TypeError, r"\(card 2\)"),
     "int8 array below zero": (lambda: np.array([50, -1, 42, 38, 30], dtype=np.int8), sr.HandError, "-1"),
     "int16 array": (lambda: np.array([50, 300, 42, 38, 30], dtype=np.int16), sr.HandError, "300"),
-    "uint64 array": (lambda: np.array([50, 2**63, 42, 38, 30], dtype=np.uint64), sr.HandError, "place 1"),
+    "uint64 array": (lambda: np.array([50, 2**63, 42, 38, 30], dtype=np.uint64), sr.HandError, r"\(card 2\)"),
     "uint8 array": (lambda: np.array([50, 255, 42, 38, 30], dtype=np.uint8), sr.HandError, "255"),
-    "dates": (lambda: np.array([50, 46, 42, 38, 30], dtype="M8[s]"), TypeError, "at place 0"),
+    "dates": (lambda: np.array([50, 46, 42, 38, 30], dtype="M8[s]"), TypeError, r"\(card 1\)"),
     "array without dimensions": (lambda: np.array(50), TypeError, "50"),
     "numpy integer": (lambda: np.uint8(50), TypeError, "50"),
-    "array.array of floats": (lambda: array.array("d", [50, 46, 42, 38, 30]), TypeError, "at place 0"),
-    "ctypes array": (lambda: (ctypes.c_float * 5)(50, 46, 42, 38, 30), TypeError, "at place 0"),
+    "array.array of floats": (lambda: array.array("d", [50, 46, 42, 38, 30]), TypeError, r"\(card 1\)"),
+    "ctypes array": (lambda: (ctypes.c_float * 5)(50, 46, 42, 38, 30), TypeError, r"\(card 1\)"),
     "one row": (lambda: np.array([[50, 46, 42, 38, 30]], dtype=np.uint8), ValueError, r"\(1, 5\)"),
     "one column": (lambda: memoryview(good()).cast("B", (5, 1)), ValueError, r"\(5, 1\)"),
-    "one item of five bytes": (lambda: np.array([good()], dtype="V5"), TypeError, "at place 0"),
-    "one string of five bytes": (lambda: np.array([good()], dtype="S5"), TypeError, "at place 0"),
+    "one item of five bytes": (lambda: np.array([good()], dtype="V5"), TypeError, r"\(card 1\)"),
+    "one string of five bytes": (lambda: np.array([good()], dtype="S5"), TypeError, r"\(card 1\)"),
     # Text.
     "junk": (lambda: "junk", sr.HandError, "'junk'"),
     "sentence": (lambda: "my hand is Ah Kd Qc Js 9h", sr.HandError, "'my' at position 0"),
@@ -556,7 +556,9 @@ def test_error_says_which_hand_is_meant() -> None:
         CLASSIC.showdown([GOOD, 5])  # type: ignore[list-item]
 
 
-@pytest.mark.parametrize("hands", [None, 5, GOOD, b"", good(), bytearray(good()), True, 1.5, [].append], ids=lambda hands: repr(hands)[:20])
+@pytest.mark.parametrize(
+    "hands", [None, 5, GOOD, b"", good(), bytearray(good()), True, 1.5, [].append], ids=lambda hands: repr(hands)[:20]
+)
 def test_showdown_takes_a_list_of_hands(hands: Any) -> None:
     with pytest.raises(TypeError, match="a list of hands"):
         CLASSIC.showdown(hands)

@@ -346,7 +346,7 @@ def test_whatever_has_an_index_is_a_code_but_bool_and_float_are_not() -> None:
         assert ev.evaluate([kind(code) for code in range(5)]) == ev.evaluate(bytes(range(5)))
     wrong: list[Any] = [True, 0.0, np.True_, np.float64(0), None, "2c"]
     for item in wrong:
-        with pytest.raises(TypeError, match=r"hand must be codes \(integers\)"):
+        with pytest.raises(TypeError, match="codes are integers"):
             ev.evaluate([item, 1, 2, 3, 4])
 
 
@@ -461,9 +461,10 @@ def test_spawned_processes_get_evaluators_and_give_the_same_winners() -> None:
 
 
 def test_isolated_subinterpreter_ends_in_an_import_error_never_in_a_crash() -> None:
-    """T04: or it works, once cffi can."""
+    """T04: or it works, once cffi can. (CPython 3.12 breaks cffi if the first import of all is such a failed one.)"""
     program = """
 import sys
+import scalareale
 inside = "import sys\\nsys.path[:] = %r\\ntry:\\n import scalareale\\nexcept ImportError:\\n pass\\n" % (sys.path,)
 try:
     import _interpreters as interpreters
@@ -475,7 +476,6 @@ except ImportError:
 one = interpreters.create()
 failure = interpreters.run_string(one, inside)
 interpreters.destroy(one)
-import scalareale
 assert scalareale.Evaluator("standard").strengths == 7462
 sys.exit(failure is not None)
 """

@@ -203,7 +203,7 @@ class Output:
         self.digests: list[tuple[str, str]] = []
         self.report: list[tuple[str, int, int, int, int]] = []
 
-    def array(self, kind: str, name: str, values: array[int] | bytes) -> str:
+    def add(self, kind: str, name: str, values: array[int] | bytes) -> str:
         """Write an array, or find the same one written before; its name."""
         key = kind, values if isinstance(values, bytes) else values.tobytes()
         if key not in self.arrays:
@@ -213,13 +213,21 @@ class Output:
             self.lines.append("};")
         return self.arrays[key]
 
+    def slots(self, slots: array[int]) -> str:
+        """The same for slots, where empty ones do not matter: a hand of the pack never leads to one."""
+        for (kind, data), name in self.arrays.items():
+            if kind == "uint32_t" and len(data) == 4 * len(slots):
+                if all(not mine or mine == other for mine, other in zip(slots, array("I", data), strict=True)):
+                    return name
+        return self.add("uint32_t", f"slots_{len(self.arrays)}", slots)
+
     def hash(self, hashed: PerfectHash) -> None:
         """Write a pack's perfect hash."""
         size = hashed.pack.size
-        shift = self.array("uint16_t", f"shift_{size}", hashed.shift)
+        shift = self.add("uint16_t", f"shift_{size}", hashed.shift)
         shift32 = "NULL"
         if hashed.narrow:
-            shift32 = self.array("uint8_t", f"shift32_{size}", bytes(shift // 32 for shift in hashed.shift))
+            shift32 = self.add("uint8_t", f"shift32_{size}", bytes(shift // 32 for shift in hashed.shift))
         self.lines.append(f"static const sr_hash hash_{size} = {{{{")
         self.lines.extend(_wrapped(hashed.weight))
         self.lines.append(
@@ -234,7 +242,7 @@ class Output:
         entries = Entries(rules, pack)
         slots = entries.slots(hashed)
         before = len(self.arrays)
-        name = self.array("uint32_t", f"slots_{len(self.arrays)}", slots)
+        name = self.slots(slots)
         winner, loser = entries.upset or (NOTHING, NOTHING)
         values = [3 - (rules.suits or "hdcs").index(suit) for suit in "cdhs"]
         ranges = [*entries.categories, *entries.tiers, winner, loser]
@@ -278,7 +286,7 @@ def build(names: list[str]) -> Output:
     tables = []
     for name in names:
         rules = Rules.named(name)
-        for size in rules.packs:
+        for size in reversed(rules.packs):  # the greatest has what the others need
             own = min(hashed for hashed in HASHED_PACKS if hashed >= size)
             tables.append((name, output.table(rules, hashes[own], size)))
     output.lines.append(f"static const sr_table tables[{len(tables)}] = {{")

@@ -260,7 +260,7 @@ def _codes_in_a_row(block: Any) -> Any:
 def _strengths(block: Any) -> Any:
     if block.dtype != _UINT16 or not block.dtype.isnative:
         block = _narrowed(block, _UINT16, _NO_STRENGTH)
-    return np.ascontiguousarray(block)
+    return np.require(block, requirements=("C", "A"))
 
 
 def _narrowed(block: Any, dtype: Any, otherwise: int) -> Any:

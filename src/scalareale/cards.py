@@ -119,7 +119,7 @@ def format_cards(cards: Iterable[SupportsIndex], style: str = "ascii") -> str:
     >>> format_cards([50, 54])
     Traceback (most recent call last):
         ...
-    scalareale.HandError: cards are codes from 0 to 53, not 54 (at place 1)
+    scalareale.HandError: cards: 54 (card 2) is no card, codes are 0 to 53
 
     Both jokers are written ``Jk``.  ``parse_cards`` reads either style back.
 
@@ -142,15 +142,14 @@ def codes(cards: str | Iterable[SupportsIndex], what: str = "cards", *, notation
     >>> codes([50, True], "hand")
     Traceback (most recent call last):
         ...
-    TypeError: hand must be codes (integers), not True (at place 1)
+    TypeError: hand: True (card 2) is no code, codes are integers
 
     Text is read by ``parse_cards``; buffers of bytes are codes already; buffers of other items, lists,
     tuples, ranges, arrays and iterators give a code each.  An integer is whatever has ``__index__``,
     bool excepted.
 
-    Raises HandError for text that is no card and for numbers that are no code, naming the place (from
-    0), ValueError for more than one dimension, TypeError for other kinds and for sets and dicts, which
-    have no order.
+    Raises HandError for text that is no card and for numbers that are no code, naming which, ValueError
+    for more than one dimension, TypeError for other kinds and for sets and dicts, which have no order.
     """
     if isinstance(cards, str):
         return parse_cards(cards, notation)
@@ -275,9 +274,9 @@ def _each(items: Iterable[object], what: str) -> bytes:
                 raise TypeError
             code = range(item).stop  # type: ignore[call-overload]  # range takes just what has __index__
         except TypeError:
-            raise TypeError(f"{what} must be codes (integers), not {_show(item)} (at place {place})") from None
+            raise TypeError(f"{what}: {_show(item)} (card {place + 1}) is no code, codes are integers") from None
         if not 0 <= code <= 53:
-            raise HandError(f"{what} are codes from 0 to 53, not {_show(code)} (at place {place})")
+            raise HandError(f"{what}: {_show(code)} (card {place + 1}) is no card, codes are 0 to 53")
         found.append(code)
     return bytes(found)
 

@@ -412,7 +412,7 @@ class Game:
         hint = ""
         if text == "-":
             hint = "; for standard input it must be the only argument"
-        elif len(text) <= 3:  # the shell took a hand apart
+        elif 0 < len(text) <= 3:  # the shell took a hand apart
             hint = "; write a hand as one argument, in quotes"
         raise Refusal(f"{refusal}{hint}")
 
@@ -704,8 +704,9 @@ def compare(game: Game, hands: Sequence[str]) -> None:
 def _halves(text: str, notation: str) -> tuple[str, str]:
     """The texts of the two hands in a line of ten cards."""
     words = text.split()
-    if len(words) == 10:
-        return " ".join(words[:5]), " ".join(words[5:])
+    halves = " ".join(words[:5]), " ".join(words[5:])
+    if len(words) == 10 and len(parse_cards(halves[0], notation)) == 5:
+        return halves
     for at in range(len(text)):
         try:
             if len(parse_cards(text[:at], notation)) == 5 == len(parse_cards(text[at:], notation)):

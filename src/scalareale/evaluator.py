@@ -71,10 +71,7 @@ class Evaluator:
 
     def __init__(self, rules: str | Rules = "classic", *, cards: int | None = None, players: int | None = None) -> None:
         if isinstance(rules, str):
-            try:
-                rules = Rules.named(rules)
-            except ValueError as error:
-                raise HandError(str(error)) from None
+            rules = Rules.named(rules)
         elif not isinstance(rules, Rules):
             raise TypeError(f"rules are a name or a Rules, not {type(rules).__name__}: {rules!r}")
         put = object.__setattr__
@@ -189,7 +186,10 @@ class Evaluator:
             verdict = _compare(self._table, a, b)
             if verdict != _NOT_A_HAND:
                 return verdict  # type: ignore[no-any-return]
-        first, second = self._hand(a, "first hand")[1], self._hand(b, "second hand")[1]
+        try:
+            first, second = self.evaluate(a), self.evaluate(b)
+        except (TypeError, ValueError):  # say which of them is none
+            first, second = self._hand(a, "first hand")[1], self._hand(b, "second hand")[1]
         return _lib.sr_compare_strengths(self._table, first, second)  # type: ignore[no-any-return]
 
     def showdown(self, hands: Sequence[Cards | None], *, shared: Cards = b"") -> list[int]:
@@ -365,7 +365,7 @@ class Evaluator:
         try:
             held = codes(hand, what)
         except HandError as error:
-            if what == "hand":
+            if what == "hand" or str(error).startswith(what):
                 raise
             raise HandError(f"{what}: {error}") from None
         if len(held) != 5:
@@ -396,19 +396,18 @@ class Evaluator:
             return live
         if len(live) > _SEATS:
             raise HandError(f"a showdown has at most {_SEATS} hands, not {len(live)}")
+        shown = [self._hand(hands[i], f"hand {i}")[0] for i in live]  # type: ignore[arg-type]
+        union = sum(1 << card for card in set(common))
+        winners = _showdown(self._table, b"".join(shown), 5, len(live), _EVERYBODY[len(live)], union)
+        if winners:
+            return [live[seat] for seat in _seats(winners)]
         holder: dict[int, int] = {}
-        shown = []
-        for i in live:
-            held, _ = self._hand(hands[i], f"hand {i}")  # type: ignore[arg-type]
+        for i, held in zip(live, shown, strict=True):
             for card in held:
                 if card in holder and card not in common:
                     raise HandError(f"{format_cards([card])} is in hand {holder[card]} and in hand {i}")
                 holder[card] = i
-            shown.append(held)
-        everybody = _EVERYBODY[len(live)]
-        union = sum(1 << card for card in set(common))
-        winners = _showdown(self._table, b"".join(shown), 5, len(live), everybody, union)
-        return [live[seat] for seat in _seats(winners)]
+        raise AssertionError("a showdown of good hands without a common card has a winner")
 
     def _stood_for(self, held: bytes, strength: int, category: Category) -> dict[int, int]:
         """The rank that each card stands for: jokers, those of the greatest cards that make the hand's strength."""
@@ -523,13 +522,12 @@ def _chosen_pack(rules: Rules, cards: int | None, players: int | None) -> Pack:
     if cards is not None and players is not None:
         raise TypeError("give cards or players, not both: they name the pack twice")
     if players is not None:
-        try:
-            return Pack(rules.pack_for(players))
-        except ValueError as error:
-            raise HandError(str(error)) from None
+        return Pack(rules.pack_for(players))
     if cards is None:
         if len(rules.packs) > 1:
-            raise TypeError(f"{rules.name!r} needs cards={listed(rules.packs)}, or players")
+            raise TypeError(
+                f"{rules.name!r} needs cards={listed(rules.packs)}{', or players' if rules.players else ''}"
+            )
         return Pack(rules.packs[0])
     if isinstance(cards, bool) or not hasattr(cards, "__index__"):
         raise TypeError(f"cards is the size of the pack, an int, not {type(cards).__name__}: {cards!r}")

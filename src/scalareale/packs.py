@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from operator import index
 
+from .cards import HandError
+
 PACK_SIZES = (*range(4, 53, 4), 53, 54)
 """Every size a pack can have: the top ranks of the 52-card pack, or 52 cards and one or two jokers."""
 
@@ -19,9 +21,9 @@ class Pack:
     >>> Pack(30)
     Traceback (most recent call last):
     ...
-    ValueError: a pack has 4, 8, 12, 16, 20, 24, 28, 32, 36, 40, 44, 48, 52, 53 or 54 cards, not 30
+    scalareale.HandError: a pack has 4, 8, 12, 16, 20, 24, 28, 32, 36, 40, 44, 48, 52, 53 or 54 cards, not 30
 
-    ValueError for any other size, TypeError for what is no integer.
+    HandError for any other size, TypeError for what is no integer.
     """
 
     __slots__ = ("codes", "jokers", "lowest", "size")
@@ -40,7 +42,7 @@ class Pack:
             raise TypeError(f"the size of a pack is an int, not {type(size).__name__}: {size!r}")
         size = index(size)
         if size not in PACK_SIZES:
-            raise ValueError(f"a pack has {listed(PACK_SIZES)} cards, not {size}")
+            raise HandError(f"a pack has {listed(PACK_SIZES)} cards, not {size}")
         jokers = max(size - 52, 0)
         ranked = size - jokers
         put = object.__setattr__
@@ -56,13 +58,13 @@ class Pack:
         >>> Pack.for_players(4)
         Pack(32)
 
-        ValueError for fewer than two or more than six, TypeError for what is no integer.
+        HandError for fewer than two or more than six, TypeError for what is no integer.
         """
         if isinstance(players, bool) or not hasattr(players, "__index__"):
             raise TypeError(f"players is an int, not {type(players).__name__}: {players!r}")
         players = index(players)
         if not 2 <= players <= 6:
-            raise ValueError(f"two to six players have a pack, not {players}")
+            raise HandError(f"two to six players have a pack, not {players}")
         return cls(16 + 4 * players)
 
     def __setattr__(self, name: str, value: object) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from enum import IntEnum
 
+from .cards import HandError
 from .packs import PACK_SIZES, listed
 
 TYPE_CHECKING = False
@@ -365,7 +366,7 @@ class Rules:
         >>> Rules.named("holdem")
         Traceback (most recent call last):
         ...
-        ValueError: no ruleset is called 'holdem': there are classic, fantini-santelia, guide, suit-first, \
+        scalareale.HandError: no ruleset is called 'holdem': there are classic, fantini-santelia, guide, suit-first, \
 russian, loto-quebec, no-cycle, turkish, german, six-plus, six-plus-trips, standard, deuce-to-seven, \
 ace-to-six, ace-to-five, bug and wild
         """
@@ -373,7 +374,7 @@ ace-to-six, ace-to-five, bug and wild
             raise TypeError(f"the name of a ruleset is a str, not {type(name).__name__}: {name!r}")
         if name not in _built:
             if name not in NAMED:
-                raise ValueError(f"no ruleset is called {name!r}: there are {listed(NAMED, 'and')}")
+                raise HandError(f"no ruleset is called {name!r}: there are {listed(NAMED, 'and')}")
             _built[name] = cls(name=name, **NAMED[name])
         return _built[name]
 
@@ -398,18 +399,22 @@ ace-to-six, ace-to-five, bug and wild
         return Rules(**(values | {"keys": own} | changes))
 
     def key_of(self, category: Category | str) -> tuple[str, ...]:
-        """What is compared inside a category, in order."""
-        return dict(self.keys)[_category(category, "category")]
+        """What is compared inside a category, in order; ValueError for one that cannot occur."""
+        wanted = _category(category, "category")
+        for known, keys in self.keys:
+            if known is wanted:
+                return keys
+        raise ValueError(f"rules {self.name!r} have no {wanted.name.lower()}")
 
     def pack_for(self, players: int) -> int:
-        """The size of the pack that so many players use; ValueError where the ruleset has none."""
+        """The size of the pack that so many players use; HandError where the ruleset has none."""
         table = dict(self.players)
         if isinstance(players, bool) or not hasattr(players, "__index__"):
             raise TypeError(f"players is an int, not {type(players).__name__}: {players!r}")
         if players not in table:
             if not table:
-                raise ValueError(f"{self.name!r} has no table of packs by players: give cards={listed(self.packs)}")
-            raise ValueError(f"{self.name!r} is for {listed(table)} players, not {players}")
+                raise HandError(f"{self.name!r} has no table of packs by players: give cards={listed(self.packs)}")
+            raise HandError(f"{self.name!r} is for {listed(table)} players, not {players}")
         return table[players]
 
     def to_dict(self) -> dict[str, Any]:
