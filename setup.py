@@ -8,8 +8,6 @@ from setuptools import setup
 from setuptools.command.build_ext import build_ext
 
 UNIX_FLAGS = ["-O3", "-g0", "-std=c11", "-fvisibility=hidden"]
-# Nobody debugs the installed module, and its symbols are a tenth of it.
-LINUX_LINK_FLAGS = ["-Wl,--strip-all"]
 MSVC_FLAGS = ["/O2", "/std:c11"]
 
 
@@ -23,8 +21,6 @@ class BuildTablesFirst(build_ext):
             extension.include_dirs.append(str(generated))
             extension.depends.append(str(generated / "tables_data.h"))
             extension.extra_compile_args += MSVC_FLAGS if self.compiler.compiler_type == "msvc" else UNIX_FLAGS
-            if sys.platform == "linux":
-                extension.extra_link_args += LINUX_LINK_FLAGS
         super().build_extensions()
 
 

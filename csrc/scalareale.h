@@ -104,6 +104,40 @@ uint32_t sr_showdown(const sr_table *table, const uint8_t *hands, size_t stride,
 int sr_category(const sr_table *table, uint16_t strength);
 int sr_tier(const sr_table *table, uint16_t strength);
 
+/* The strengths of n hands. Hand i is c0[i * stride], ..., c4[i * stride]; rows of
+   five bytes (stride 5) and five columns (stride 1) are the fast layouts. Returns n, or
+   the index of the first hand that has a repeated card or a code outside the pack; out
+   is then unspecified. out may not overlap the cards; it need not be aligned. */
+size_t sr_evaluate_batch(const sr_table *table, const uint8_t *c0, const uint8_t *c1, const uint8_t *c2,
+                         const uint8_t *c3, const uint8_t *c4, ptrdiff_t stride, size_t n, uint16_t *out);
+
+/* sr_compare_strengths of n pairs. Returns n, or the index of the first pair with a
+   strength that no hand has; out is then unspecified. */
+size_t sr_compare_batch(const sr_table *table, const uint16_t *a, const uint16_t *b, size_t n, int8_t *out);
+
+/* sr_category of n strengths. Returns n, or the index of the first strength that no
+   hand has; out is then unspecified. */
+size_t sr_category_batch(const sr_table *table, const uint16_t *strengths, size_t n, uint8_t *out);
+
+/* n showdowns of `seats` hands each (2 to SR_SEATS), row after row: winners gets 1 for
+   who shares the pot, else 0. contenders has a byte a hand, 0 for who takes no part and
+   whose strength is not read; NULL: everybody takes part. Returns n, or the first row
+   without a contender or with a contender's strength that no hand has (0 if seats is
+   out of range and n is not 0); winners is then unspecified. */
+size_t sr_showdown_batch(const sr_table *table, const uint16_t *strengths, size_t seats, const uint8_t *contenders,
+                         size_t n, uint8_t *winners);
+
+/* The name of the kernel in use: "portable", "avx2" or "avx512", at first the fastest
+   that this processor and its operating system can run. */
+const char *sr_kernel(void);
+
+/* Use another kernel from now on; 1, or 0 if there is no such kernel here. Harmless
+   while batches run in other threads: each finishes with the one it began with. */
+int sr_use_kernel(const char *name);
+
+/* The kernels that can run here, slowest first; NULL past the last. */
+const char *sr_kernel_at(size_t index);
+
 /* sr_evaluate_batch of n rows of five codes. */
 size_t sr_evaluate_rows(const sr_table *table, const uint8_t *hands, size_t n, uint16_t *out);
 

@@ -7,14 +7,13 @@ from pathlib import Path
 from cffi import FFI
 
 ROOT = Path(__file__).resolve().parent.parent
-HEADERS = ("scalareale.h", "batch.h")
 SOURCES = tuple(sorted(path.name for path in (ROOT / "csrc").glob("*.c")))
 
 
 def declarations() -> str:
-    """What stands between the two marks of each header."""
-    texts = [(ROOT / "csrc" / name).read_text(encoding="utf-8") for name in HEADERS]
-    return "".join(text.partition("/* [cdef] */")[2].partition("/* [/cdef] */")[0] for text in texts)
+    """What stands between the two marks of the header."""
+    header = (ROOT / "csrc" / "scalareale.h").read_text(encoding="utf-8")
+    return header.partition("/* [cdef] */")[2].partition("/* [/cdef] */")[0]
 
 
 ffibuilder = FFI()
@@ -22,7 +21,7 @@ ffibuilder.cdef(declarations())
 # Sources are named from the root, where setup.py runs; setuptools wants them relative and with forward slashes.
 ffibuilder.set_source(
     "scalareale._core",
-    "".join(f'#include "{name}"\n' for name in HEADERS),
+    '#include "scalareale.h"',
     sources=[f"csrc/{name}" for name in SOURCES],
     include_dirs=["csrc"],
     depends=[f"csrc/{path.name}" for path in sorted((ROOT / "csrc").glob("*.h"))],
