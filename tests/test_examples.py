@@ -29,3 +29,10 @@ def test_examples_of_the_readme_run() -> None:
     failed, tried = doctest.testfile(str(ROOT / "README.md"), module_relative=False)
     assert failed == 0
     assert tried >= 3
+
+
+@pytest.mark.checkout
+def test_figures_of_the_readme_are_those_of_the_saved_run() -> None:
+    saved = (ROOT / "benchmarks" / "results.md").read_text(encoding="utf-8")
+    _, _, tables = saved.strip().partition("\n")
+    assert tables.strip() in (ROOT / "README.md").read_text(encoding="utf-8")
