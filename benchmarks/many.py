@@ -225,8 +225,20 @@ def figures(quick: bool) -> list[Figure]:
         )
         for form, work in (("rows", classic.evaluate_rows), ("columns", classic.evaluate_columns))
     ]
+    house = sr.Rules.named("classic").replace(name="house", suits="dchs", upset=None)
+    ours = sr.Evaluator(house, cards=40)
+    n = len(classic.rows)
+    against_classic = Case(
+        "rows, house rules / classic",
+        lambda: ours.evaluate_many(classic.rows, out=classic.out),
+        n,
+        classic.evaluate_rows,
+        n,
+        1.05,
+        before=best_kernel,
+    )
     most = Table("classic", 40, MOST // shrink)
-    short = [*floors, *by_kernel(packs), *other_doors(classic), *against_copy]
+    short = [*floors, *by_kernel(packs), *other_doors(classic), *against_copy, against_classic]
     long = sizes(classic, Table("classic", 40, FEW), most)
     if (os.cpu_count() or 1) > 1:
         long += two_workers(most)

@@ -274,6 +274,11 @@ def asked(answers: Callable[[], Iterable[Any]]) -> float:
     return timed(lambda: deque(answers(), maxlen=0)) / CHUNK
 
 
+def asked_all(door: Door, ready: Sequence[Any]) -> None:
+    """All that a door answers; none is kept."""
+    deque(door.ask(ready), maxlen=0)
+
+
 def own_figures(sample: Sample, rounds: int) -> list[Figure]:
     """Our own doors to the same hands."""
     evaluate = sample.ev.evaluate
