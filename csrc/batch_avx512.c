@@ -24,6 +24,7 @@ typedef struct {
     int narrow; /* 256 rows of shift32 */
     int suited;
     int jokers;
+    int stream; /* suited: strengths are written past the caches, to whole lines */
 } kind;
 
 typedef struct {
@@ -58,6 +59,14 @@ STEP __m512i load(const void *from)
 STEP void store(void *to, __m512i v)
 {
     _mm512_storeu_si512(to, v);
+}
+
+STEP void put(kind what, uint16_t *to, __m512i v)
+{
+    if (what.stream)
+        _mm512_stream_si512((void *)to, v);
+    else
+        store(to, v);
 }
 
 STEP __m512i either(__mmask64 second, __m512i a, __m512i b)
@@ -287,11 +296,11 @@ STEP void strengths(const constants *k, kind what, const workspace *w, size_t tu
     const __m512i b = _mm512_add_epi16(
         base[1], _mm512_mullo_epi16(_mm512_srai_epi16(high[1], 4), _mm512_unpackhi_epi8(best, zero)));
     if (what.rows) {
-        store(out, a);
-        store(out + 32, b);
+        put(what, out, a);
+        put(what, out + 32, b);
     } else {
-        store(out, _mm512_permutex2var_epi64(a, _mm512_setr_epi64(0, 1, 8, 9, 2, 3, 10, 11), b));
-        store(out + 32, _mm512_permutex2var_epi64(a, _mm512_setr_epi64(4, 5, 12, 13, 6, 7, 14, 15), b));
+        put(what, out, _mm512_permutex2var_epi64(a, _mm512_setr_epi64(0, 1, 8, 9, 2, 3, 10, 11), b));
+        put(what, out + 32, _mm512_permutex2var_epi64(a, _mm512_setr_epi64(4, 5, 12, 13, 6, 7, 14, 15), b));
     }
 }
 
@@ -306,11 +315,11 @@ STEP void fetch_ahead(kind what, const uint8_t *const column[5], size_t start, c
         else if (i * 64 < 5 * BLOCK)
             _mm_prefetch((const char *)((uintptr_t)(column[0] + 5 * start) + ROWS_AHEAD + 64 * i), _MM_HINT_T0);
     }
-    for (uintptr_t i = 0; i < 2 * BLOCK; i += 64)
+    for (uintptr_t i = 0; i < 2 * BLOCK && !what.stream; i += 64)
         _mm_prefetch((const char *)((uintptr_t)to + OUT_AHEAD + i), _MM_HINT_T0);
 }
 
-/* n >= 64. The last block, if it is not full, begins earlier and does some hands twice. */
+/* n >= 64; to stream, a multiple of 64, and out aligned to 64. The last block, if it is not full, begins earlier and does some hands twice. */
 STEP size_t run(const sr_table *t, kind what, const uint8_t *const column[5], size_t n, uint16_t *out)
 {
     workspace w;
@@ -335,6 +344,8 @@ STEP size_t run(const sr_table *t, kind what, const uint8_t *const column[5], si
         if (bad)
             return sr_first_bad(t, column, what.rows ? 5 : 1, start, start + BLOCK);
     }
+    if (what.stream)
+        _mm_sfence();
     return n;
 }
 
@@ -344,38 +355,75 @@ STEP size_t run(const sr_table *t, kind what, const uint8_t *const column[5], si
         const kind what = {__VA_ARGS__};                                                                        \
         return run(t, what, c, n, out);                                                                         \
     }
-INSTANCE(columns_wide, 0, 0, 0, 0)
-INSTANCE(columns_jokers, 0, 0, 0, 1)
-INSTANCE(columns_wide_suited, 0, 0, 1, 0)
-INSTANCE(columns_narrow, 0, 1, 0, 0)
-INSTANCE(columns_narrow_suited, 0, 1, 1, 0)
-INSTANCE(rows_wide, 1, 0, 0, 0)
-INSTANCE(rows_jokers, 1, 0, 0, 1)
-INSTANCE(rows_wide_suited, 1, 0, 1, 0)
-INSTANCE(rows_narrow, 1, 1, 0, 0)
-INSTANCE(rows_narrow_suited, 1, 1, 1, 0)
+INSTANCE(columns_wide, 0, 0, 0, 0, 0)
+INSTANCE(columns_jokers, 0, 0, 0, 1, 0)
+INSTANCE(columns_wide_suited, 0, 0, 1, 0, 0)
+INSTANCE(columns_narrow, 0, 1, 0, 0, 0)
+INSTANCE(columns_narrow_suited, 0, 1, 1, 0, 0)
+INSTANCE(rows_wide, 1, 0, 0, 0, 0)
+INSTANCE(rows_jokers, 1, 0, 0, 1, 0)
+INSTANCE(rows_wide_suited, 1, 0, 1, 0, 0)
+INSTANCE(rows_narrow, 1, 1, 0, 0, 0)
+INSTANCE(rows_narrow_suited, 1, 1, 1, 0, 0)
 
 typedef size_t instance(const sr_table *t, const uint8_t *const c[5], size_t n, uint16_t *out);
 
-static instance *choose(const sr_table *t, int rows)
+INSTANCE(columns_wide_streamed, 0, 0, 1, 0, 1)
+INSTANCE(columns_narrow_streamed, 0, 1, 1, 0, 1)
+INSTANCE(rows_wide_streamed, 1, 0, 1, 0, 1)
+INSTANCE(rows_narrow_streamed, 1, 1, 1, 0, 1)
+
+static instance *choose(const sr_table *t, int rows, int stream)
 {
     static instance *const all[2][5] = {
         {columns_wide, columns_wide_suited, columns_narrow, columns_narrow_suited, columns_jokers},
         {rows_wide, rows_wide_suited, rows_narrow, rows_narrow_suited, rows_jokers},
     };
+    static instance *const streamed[2][2] = {
+        {columns_wide_streamed, columns_narrow_streamed},
+        {rows_wide_streamed, rows_narrow_streamed},
+    };
     const int jokers = t->first + t->cards > 52, narrow = t->hash->shift32 != NULL;
-    return all[rows][jokers ? 4 : 2 * narrow + (t->suited != 0)];
+    return stream ? streamed[rows][narrow] : all[rows][jokers ? 4 : 2 * narrow + (t->suited != 0)];
+}
+
+static size_t evaluate_rows(const sr_table *t, const uint8_t *hands, size_t n, uint16_t *out);
+
+/* Any length, rows or columns. A long output would only push other things out of the caches, and would be read
+   from memory to be overwritten; so it is written past them, a line at a time, but for what is before the first
+   whole line and behind the last. */
+static size_t evaluate(const sr_table *t, const uint8_t *const c[5], size_t n, uint16_t *out, int rows)
+{
+    enum { LONG = 1 << 20 };
+    const size_t stride = rows ? SR_HAND : 1;
+    if (n < BLOCK)
+        return sr_evaluate_few(t, c, (ptrdiff_t)stride, n, out, evaluate_rows, BLOCK);
+    if (n < LONG || !t->suited || (uintptr_t)out % 2 != 0)
+        return choose(t, rows, 0)(t, c, n, out);
+    const size_t head = (0 - (uintptr_t)out) % 64 / 2, body = (n - head) / BLOCK * BLOCK;
+    const size_t end[3] = {head, head + body, n};
+    for (size_t part = 0, from = 0; part < 3; from = end[part++]) {
+        const uint8_t *some[5];
+        const size_t m = end[part] - from;
+        for (size_t i = 0; i < 5; i++)
+            some[i] = c[i] + from * stride;
+        const size_t good = part == 1 ? choose(t, rows, 1)(t, some, m, out + from)
+                                      : sr_evaluate_few(t, some, (ptrdiff_t)stride, m, out + from, evaluate_rows, BLOCK);
+        if (good < m)
+            return from + good;
+    }
+    return n;
 }
 
 static size_t evaluate_rows(const sr_table *t, const uint8_t *hands, size_t n, uint16_t *out)
 {
     const uint8_t *const c[5] = {hands, hands + 1, hands + 2, hands + 3, hands + 4};
-    return n < BLOCK ? sr_evaluate_few(t, c, 5, n, out, evaluate_rows, BLOCK) : choose(t, 1)(t, c, n, out);
+    return evaluate(t, c, n, out, 1);
 }
 
 static size_t evaluate_columns(const sr_table *t, const uint8_t *const c[5], size_t n, uint16_t *out)
 {
-    return n < BLOCK ? sr_evaluate_few(t, c, 1, n, out, evaluate_rows, BLOCK) : choose(t, 0)(t, c, n, out);
+    return evaluate(t, c, n, out, 0);
 }
 
 static TARGET size_t compare(const sr_table *t, const uint16_t *a, const uint16_t *b, size_t n, int8_t *out)

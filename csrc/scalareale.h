@@ -7,7 +7,9 @@
 
    This library knows no rules: a table says everything. It allocates nothing,
    reads nothing outside a table or the caller's own arrays whatever bytes it is
-   given, and all its functions may be called from any thread. */
+   given, and all its functions may be called from any thread. Arrays of strengths are
+   aligned as uint16_t; only the output of sr_evaluate_batch and sr_evaluate_rows need
+   not be. */
 #ifndef SCALAREALE_H
 #define SCALAREALE_H
 
@@ -72,8 +74,8 @@ typedef struct {
 const sr_table *sr_table_at(size_t index);
 const char *sr_table_name(size_t index); /* its ruleset */
 
-/* The hash for a pack of that many cards with its top card the ace of spades, or
-   the jokers; NULL where there is none. */
+/* A hash that is perfect for a pack of that many cards (and smaller ones) with its top
+   card the ace of spades, or the jokers; NULL for more than SR_PACK. */
 const sr_hash *sr_hash_for(unsigned cards);
 
 /* The strength of five codes; 0 for a repeated card or a code outside the pack. */
@@ -100,7 +102,8 @@ uint32_t sr_showdown_strengths(const sr_table *table, const uint16_t *strength, 
 uint32_t sr_showdown(const sr_table *table, const uint8_t *hands, size_t stride, size_t n, uint32_t contenders,
                      uint64_t shared);
 
-/* Category 0..9 and tier 0..3 of a strength; -1 for a strength that no hand has. */
+/* Category 0..9 and tier 0..3 of a strength; -1 for a strength that no hand has. The tier
+   is 0 for straight flushes, too, where the rules compare them by suit before rank. */
 int sr_category(const sr_table *table, uint16_t strength);
 int sr_tier(const sr_table *table, uint16_t strength);
 

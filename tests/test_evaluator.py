@@ -930,7 +930,7 @@ SF = "straight_flush"
 IMPOSSIBLE_UPSETS: list[tuple[str, tuple[sr.Selector, sr.Selector], str]] = [
     ("classic", (sr.Selector(SF, tier="maximum"), sr.Selector(SF, tier="minimum")), "weaker than its loser"),
     ("classic", (sr.Selector(SF, tier="minimum"), sr.Selector(SF, tier="minimum")), "weaker than its loser"),
-    ("classic", (sr.Selector("pair", rank="2"), sr.Selector(SF, tier="maximum")), "no hand of 32 cards is the winner"),
+    ("classic", (sr.Selector("pair", rank="2"), sr.Selector(SF, tier="maximum")), "no hand of 40 cards is the winner"),
     ("classic", (sr.Selector("pair", suit="h"), sr.Selector(SF, tier="maximum")), "not one range of strength"),
     ("loto-quebec", (sr.Selector("pair", suit="h"), sr.Selector(SF)), "suits do not decide in pair"),
 ]

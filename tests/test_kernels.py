@@ -709,3 +709,32 @@ def test_only_kernels_use_instructions_that_not_every_processor_has(tmp_path: Pa
     for function in kernels:
         assert not function.startswith(("usable", "choose", "_cffi", "PyInit", "sr_has")), function
         assert not function.startswith("sr_") or function.endswith(("_avx2", "_avx512")), function
+
+
+@pytest.mark.parametrize("ruleset", ["classic", "six-plus"])
+def test_long_batches_are_right_wherever_their_output_begins(kernel: str, ruleset: str) -> None:
+    """Long outputs may be written in another way, a line at a time: what is before and behind counts, too."""
+    ev = sr.Evaluator(ruleset, cards=36)
+    hands = sr.all_hands(36)
+    expected = ev.evaluate_many(hands)
+    n = (1 << 20) + 77
+    rows = np.resize(hands, (n, 5))
+    wanted = np.resize(expected, n)
+    columns = np.ascontiguousarray(rows.T)
+    room = np.empty(2 * n + 256, np.uint8)
+    for offset in (0, 1, 2, 14, 63, 64):
+        place = (offset - room.ctypes.data) % 64
+        out = room[place : place + 2 * n].view(np.uint16)
+        before = room[:place].copy(), room[place + 2 * n :].copy()
+        for evaluate in (lambda to: ev.evaluate_many(rows, out=to), lambda to: ev.evaluate_columns(*columns, out=to)):
+            out[:] = 0
+            evaluate(out)
+            assert (out == wanted).all()
+            assert (room[:place] == before[0]).all()
+            assert (room[place + 2 * n :] == before[1]).all()
+    for bad in (0, 1, 31, 32, 95, 96, 1 << 19, n - 78, n - 65, n - 64, n - 2, n - 1):
+        spoilt = rows.copy()
+        spoilt[bad, 3] = 255
+        spoilt[min(bad + 100, n - 1), 4] = 255
+        with pytest.raises(sr.HandError, match=f"^row {bad}: "):
+            ev.evaluate_many(spoilt)

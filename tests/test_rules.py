@@ -61,9 +61,7 @@ GREEK = (sr.Selector("four_of_a_kind", rank="lowest"), sr.Selector("straight_flu
 HOUSES = [
     sr.Rules.from_toml(HOUSE),
     sr.Rules(),
-    sr.Rules(
-        name='"quoted" \\ \t\n\x7f\x00 é 💔 \ud800', source="'''\"\"\"\r\n", packs=(20, 24), straights=("ace-high",)
-    ),
+    sr.Rules(name='"quoted" \\ \t\n\x7f\x00 é 💔', source="'''\"\"\"\r\n", packs=(20, 24), straights=("ace-high",)),
     sr.Rules(name="", packs=[52, 48, 52], players={1: 48, 9: 52}, suits="hsdc", low=True),
     sr.Rules.named("classic").replace(name="greek", upset=GREEK),
     sr.Rules.named("wild").replace(name="only two", packs=(54,), low=True),
@@ -409,9 +407,9 @@ def side(text: str) -> sr.Selector:
         ("classic", "pair", "pair", "must be weaker than its loser"),
         ("deuce-to-seven", "pair", "flush", "must be weaker than its loser"),
         ("classic", "pair 6", SF, "no hand of 32 cards is the winner of the upset"),
-        ("classic", f"{SF} lowest", f"{SF} maximum", "no hand of 32 cards is the winner of the upset"),
+        ("classic", f"{SF} lowest", f"{SF} maximum", "no hand of 40 cards is the winner of the upset"),
         ("classic", "pair", f"{SF} 9", "no hand of 32 cards is the loser of the upset"),
-        ("classic", "pair", f"{SF} maximum T", "no hand of 32 cards is the loser of the upset"),
+        ("classic", "pair", f"{SF} maximum T", "no hand of 40 cards is the loser of the upset"),
         ("german", f"{SF} minimum", f"{SF} maximum", "no hand of 32 cards is the winner of the upset"),
         ("classic", "full_house h", SF, "suits do not decide in full_house"),
         ("standard", "pair", f"{SF} h", "suits do not decide in straight_flush"),
@@ -489,7 +487,7 @@ def test_order_and_repetition_of_what_is_a_set_does_not_matter() -> None:
 
 @pytest.mark.parametrize("field", ["name", "packs", "players", "categories", "suits", "upset", "low", "keys", "source"])
 def test_replacing_one_field_keeps_the_others(field: str) -> None:
-    rules = sr.Rules.named("classic")
+    rules = sr.Rules.named("classic" if field != "low" else "no-cycle")  # the lowest winning, no upset is upset
     changes: dict[str, Any] = {
         "name": "mine",
         "source": "me",
@@ -971,3 +969,40 @@ def test_any_arguments_are_rules_or_a_type_error_or_a_value_error(fields: dict[s
         assert str(error)
     else:
         assert sr.Rules.from_json(rules.to_json()) == rules
+
+
+def test_half_of_a_surrogate_pair_is_no_text_of_rules() -> None:
+    for field in ("name", "source"):
+        with pytest.raises(ValueError, match=f"{field} is text without halves of surrogate pairs"):
+            sr.Rules.named("classic").replace(**{field: "\ud800"})
+
+
+def test_rules_with_jokers_are_played_with_packs_without_them_too() -> None:
+    rules = sr.Rules.named("wild").replace(name="sometimes wild", packs=(40, 52, 53, 54))
+    for cards in (40, 52):
+        ev, plain = sr.Evaluator(rules, cards=cards), sr.Rules.named("standard").replace(name="plain", packs=(cards,))
+        hands = sr.all_hands(cards)[::37]
+        assert (ev.evaluate_many(hands) == sr.Evaluator(plain).evaluate_many(hands)).all()
+    assert sr.Evaluator(rules, cards=54).strengths == sr.Evaluator("wild", cards=54).strengths
+
+
+def test_suit_that_decides_is_named_where_the_ace_is_low_and_in_straights() -> None:
+    keys = {"high_card": ["ranks", "suit_of_rank0"], "straight": ["top", "suit_of_rank1"]}
+    low = sr.Evaluator(
+        sr.Rules(name="x", packs=[40], ace="low", straights=["ace-low", "middle"], suits="hdcs", keys=keys)
+    )
+    assert low.describe("Ah Ks Jd 9c 7s").endswith("(spades)")
+    classic = sr.Evaluator(sr.Rules.named("classic").replace(name="x", keys={"straight": keys["straight"]}), cards=40)
+    assert "straight to the nine of clubs" in classic.describe("5h 6d 7c 8c 9h")
+    assert "of diamonds" in classic.describe("Ah 5h 6d 7d 8c")
+
+
+def test_contradictory_upset_is_refused_before_an_evaluator_is_made() -> None:
+    for winner, loser, why in [
+        ({"category": "straight_flush"}, {"category": "pair"}, "must be weaker"),
+        ({"category": "pair", "suit": "h"}, {"category": "straight_flush"}, "is not one range"),
+    ]:
+        with pytest.raises(ValueError, match=why):
+            sr.Rules.from_dict({"base": "classic", "upset": {"winner": winner, "loser": loser}})
+    with pytest.raises(ValueError, match="is the winner of the upset"):
+        sr.Rules.named("classic").replace(straights=["middle", "ace-high"])

@@ -34,8 +34,8 @@ _UINT8, _UINT16, _INT8, _BOOL = (np.dtype(name) for name in ("uint8", "uint16", 
 _NO_CARD = 255
 _NO_STRENGTH = 0
 
-_BLOCK = 1 << 11
-"""Items in a block that is copied or converted: 10 KB of codes."""
+_BLOCK = 1 << 10
+"""Items in a block that is copied or converted: 5 KB of codes."""
 _SHARE = 1 << 17
 """Fewer items than this a thread are not worth the hand-over, which takes a tenth of a millisecond."""
 _HEAD_START = 1 << 18
@@ -190,18 +190,21 @@ def showdown_many(evaluator: Evaluator, strengths: Any, contenders: Any, out: An
 
 
 def _integers(values: Any, what: str, wanted: str) -> Any:
-    if isinstance(values, np.ma.MaskedArray):
+    parts = values if type(values) in (list, tuple) else [values]
+    if any(isinstance(part, np.ma.MaskedArray) for part in parts):
         raise TypeError(f"{what} are {wanted}, and a masked array may lack some: use .filled() or .compressed()")
     array = np.asarray(values)
     if array.dtype.kind not in "iu":
         if array.size == 0 and not hasattr(values, "dtype"):
             return array.astype(_UINT8)  # an empty list has no kind
+        cast = "np.uint16" if wanted == "strengths" else "np.uint8"
         help_ = {
             "U": "read text with parse_cards",
             "S": "use np.frombuffer(hands, np.uint8).reshape(-1, 5)",
-            "b": "cards are numbers",
-            "O": "cast lists to fixed-size arrays of uint8 first, for example np.array(values.tolist(), np.uint8)",
-        }.get(array.dtype.kind, f"use .astype(np.{'uint16' if wanted == 'strengths' else 'uint8'})")
+            "b": f"{'strengths' if wanted == 'strengths' else 'cards'} are numbers",
+            "O": f"cast lists to fixed-size arrays of {cast[3:]} first, for example np.array(values.tolist(), {cast})",
+            "f": f"use .astype({cast}), after dropping or filling what is missing",
+        }.get(array.dtype.kind, f"use .astype({cast})")
         raise TypeError(f"{what} are {wanted} (any integers will do), not {_kind(values, array)}: {help_}")
     return array
 
@@ -222,7 +225,7 @@ def _result(out: Any, shape: tuple[int, ...], dtype: Any, inputs: list[Any]) -> 
     """The caller's array for the result, if it will do, or a new one."""
     if out is None:
         return np.empty(shape, dtype)
-    if not isinstance(out, np.ndarray):
+    if not isinstance(out, np.ndarray) or isinstance(out, np.ma.MaskedArray):
         raise TypeError(f"out is a numpy array of {dtype}, not {type(out).__name__}")
     if out.dtype != dtype or not out.dtype.isnative:
         raise TypeError(f"out is an array of {dtype}, not {out.dtype}")
@@ -230,6 +233,10 @@ def _result(out: Any, shape: tuple[int, ...], dtype: Any, inputs: list[Any]) -> 
         raise ValueError(f"out has the shape {shape}, not {out.shape}")
     if not out.flags.writeable:
         raise ValueError("out cannot be written: it is read-only")
+    if out.size and any(
+        abs(step) < out.itemsize for step, length in zip(out.strides, out.shape, strict=True) if length > 1
+    ):
+        raise ValueError("out overlaps itself")
     if any(_overlap(out, array) for array in inputs):
         raise ValueError("out overlaps the input")
     return out
@@ -320,14 +327,19 @@ def _run(
     if not n:
         return None
     flat = _flattened(out, tail)
-    in_place = flat is not None and flat.flags.c_contiguous and all(source.in_place for source in sources)
+    in_place = (
+        flat is not None
+        and flat.flags.c_contiguous
+        and flat.flags.aligned
+        and all(source.in_place for source in sources)
+    )
 
     def part(first: int, stop: int) -> int:
         step = stop - first if in_place else _BLOCK
         for start in range(first, stop, step):
             end = min(start + step, stop)
             blocks = [source.block(start, end) for source in sources]
-            direct = flat is not None and flat.flags.c_contiguous
+            direct = flat is not None and flat.flags.c_contiguous and flat.flags.aligned
             to = flat[start:end] if direct else np.empty((end - start, *out.shape[out.ndim - tail :]), out.dtype)
             bad = work(blocks, to)
             if bad < end - start:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 from . import _core
 from .cards import HandError
 
@@ -16,6 +18,7 @@ if TYPE_CHECKING:
 
 _lib, _ffi = _core.lib, _core.ffi
 _BYTE_FORMATS = ("B", "b", "c", "@B", "@b", "=B", "=b", "<B", "<b")
+_SHORT_FORMATS = ("H", "@H", "=H", "<H" if sys.byteorder == "little" else ">H")
 _evaluate_rows = _lib.sr_evaluate_rows
 _BLOCK = 1 << 14
 
@@ -33,7 +36,7 @@ def evaluate_into(evaluator: Evaluator, hands: Buffer, out: Buffer) -> None:
     strengths = _view(out, "out")
     if codes.format not in _BYTE_FORMATS:
         raise TypeError(f"hands are bytes (format 'B'), not items of format {codes.format!r}: convert them to bytes")
-    if strengths.format not in ("H", "@H", "=H") or strengths.itemsize != 2:
+    if strengths.format not in _SHORT_FORMATS or strengths.itemsize != 2:
         raise TypeError(f"out holds native uint16 (format 'H'), not items of format {strengths.format!r}")
     if strengths.readonly:
         raise TypeError("out cannot be written: it is read-only")

@@ -451,11 +451,12 @@ class Evaluator:
         if key in ("flush_suit", "suit_of_top"):
             rank = ranks[0]
         elif key == "suit_of_kicker0":
-            rank = next(rank for rank in groups if ranks.count(rank) == 1)
+            rank = next(rank for rank in ranks if ranks.count(rank) == 1)
         elif key == "suit_of_group0":
             rank = groups[0]
         else:
-            rank = sorted(groups, reverse=True)[int(key[-1])]
+            low = self.rules.ace == "low" or ranks[-1] == 14  # where the ace comes last, it counts 1
+            rank = sorted(set(ranks), key=lambda r: 1 if low and r == 14 else r, reverse=True)[int(key[-1])]
         return cards[ranks.index(rank)] & 3 if ranks.count(rank) == 1 else None
 
     # -- values ---

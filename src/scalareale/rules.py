@@ -9,7 +9,7 @@ from __future__ import annotations
 from enum import IntEnum
 
 from .cards import HandError
-from .packs import PACK_SIZES, listed
+from .packs import PACK_SIZES, Pack, listed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -194,7 +194,9 @@ class Rules:
     * `low`: the lowest hand by the same comparison wins.
     * `jokers`: None, "bug" (an ace, or completes a straight or flush) or "wild" (any card), in packs of 53 and 54.
 
-    Contradictions are a ValueError that says why; a value of the wrong kind is a TypeError.
+    Contradictions are a ValueError that says why; a value of the wrong kind is a TypeError. Two limits are seen only
+    when an `Evaluator` is made: 65,535 strengths, and 2,047 strengths between two suits of one hand (pairs of 52 cards
+    compared by suit first would need more).
     """
 
     __slots__ = (*_FIELDS, "_hash")
@@ -236,7 +238,7 @@ class Rules:
         put(self, "source", _text(source, "source"))
         try:
             put(self, "packs", tuple(sorted({_int(size, "a pack") for size in _strings(packs, "packs")})))
-            pairs = players.items() if hasattr(players, "items") else players
+            pairs = _pairs(players, "players")
             put(self, "players", tuple(sorted((_int(n, "players"), _int(size, "a pack")) for n, size in pairs)))
             put(self, "straights", _straights(straights))
             put(self, "flushes", _bool(flushes, "flushes"))
@@ -259,6 +261,11 @@ class Rules:
         except (TypeError, ValueError) as error:
             raise type(error)(f"rules {self.name!r}: {error}") from None
         put(self, "_hash", hash(self._values()))
+        if self.upset is not None and not (self.name in NAMED and self.name not in _built):
+            # Whether an upset makes sense is seen from the strengths; the build has seen those of the named ones.
+            from .tables import Entries
+
+            Entries(self, Pack(self.packs[-1]))
 
     # -- what follows from the fields ---
 
@@ -284,7 +291,7 @@ class Rules:
 
     def _complete(self, keys: Any) -> tuple[tuple[Category, tuple[str, ...]], ...]:
         """The keys of every category, high to low: those given, else the ranks alone."""
-        pairs = () if keys is None else keys.items() if hasattr(keys, "items") else keys
+        pairs = () if keys is None else _pairs(keys, "keys")
         given = {_category(c, "a category in keys"): tuple(_strings(k, f"the key of {c!r}")) for c, k in pairs}
         for category in given:
             if category not in self.categories:
@@ -474,6 +481,13 @@ ace-to-six, ace-to-five, bug and wild
 
         return from_toml(text)
 
+    @classmethod
+    def from_dict(cls, data: dict[str, Any]) -> Rules:
+        """Rules from plain data as `to_dict` gives it, with the fields and errors of `from_toml`."""
+        from .rulestext import from_dict
+
+        return from_dict(data)
+
     def to_json(self) -> str:
         """The rules as JSON text, which `from_json` reads back.
 
@@ -544,6 +558,8 @@ def default_keys(category: Category) -> tuple[str, ...]:
 def _text(value: object, what: str) -> str:
     if not isinstance(value, str):
         raise TypeError(f"{what} is text, not {type(value).__name__}: {value!r}")
+    if any("\ud800" <= character <= "\udfff" for character in value):
+        raise ValueError(f"{what} is text without halves of surrogate pairs, not {value!r}")
     return value
 
 
@@ -557,6 +573,14 @@ def _int(value: object, what: str) -> int:
     if isinstance(value, bool) or not isinstance(value, int):
         raise TypeError(f"{what} is an int, not {type(value).__name__}: {value!r}")
     return value
+
+
+def _pairs(values: Any, what: str) -> list[tuple[Any, Any]]:
+    pairs = list(values.items()) if hasattr(values, "items") else _strings(values, what)
+    for pair in pairs:
+        if not isinstance(pair, (tuple, list)) or len(pair) != 2:
+            raise TypeError(f"{what} is a table or a list of pairs, not {values!r}")
+    return pairs
 
 
 def _strings(values: Any, what: str) -> list[Any]:

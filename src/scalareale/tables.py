@@ -75,7 +75,7 @@ class Entries:
             raise ValueError(f"{rules.name!r} is played with {listed(rules.packs)} cards, not {pack.size}")
         ladder = Ladder(rules, pack)
         members: dict[Category, list[Hand]] = {category: [] for category in rules.categories}
-        fives = ladder.ranks if rules.jokers == "wild" else [ACE] if rules.jokers else []
+        fives = [] if not pack.jokers else ladder.ranks if rules.jokers == "wild" else [ACE]
         for hand in ladder.hands(fives):
             members[hand.category].append(hand)
 
