@@ -726,10 +726,10 @@ def test_long_batches_are_right_wherever_their_output_begins(kernel: str, rulese
         place = (offset - room.ctypes.data) % 64
         out = room[place : place + 2 * n].view(np.uint16)
         before = room[:place].copy(), room[place + 2 * n :].copy()
-        for evaluate in (lambda to: ev.evaluate_many(rows, out=to), lambda to: ev.evaluate_columns(*columns, out=to)):
+        for way in ("rows", "columns"):
             out[:] = 0
-            evaluate(out)
-            assert (out == wanted).all()
+            ev.evaluate_many(rows, out=out) if way == "rows" else ev.evaluate_columns(*columns, out=out)
+            assert (out == wanted).all(), way
             assert (room[:place] == before[0]).all()
             assert (room[place + 2 * n :] == before[1]).all()
     for bad in (0, 1, 31, 32, 95, 96, 1 << 19, n - 78, n - 65, n - 64, n - 2, n - 1):

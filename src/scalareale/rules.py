@@ -224,7 +224,7 @@ class Rules:
         packs: Iterable[int] = (52,),
         players: Mapping[int, int] | Iterable[tuple[int, int]] = (),
         categories: Iterable[Category | str] | None = None,
-        keys: Mapping[Category | str, Iterable[str]] | Iterable[tuple[Category | str, Iterable[str]]] | None = None,
+        keys: Mapping[Any, Iterable[str]] | Iterable[tuple[Category | str, Iterable[str]]] | None = None,
         straights: Iterable[str] = STRAIGHTS,
         flushes: bool = True,
         ace: str = "high",
