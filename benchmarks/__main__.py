@@ -9,13 +9,13 @@ import argparse
 import sys
 from pathlib import Path
 
-from . import many, peers, seven, single
+from . import deal, many, peers, seven, single
 from .chart import draw
 from .machine import description
 from .report import Run, load, markdown, missed, save, table
 
 HERE = Path(__file__).resolve().parent
-GROUPS = {module.GROUP: module for module in (single, many, seven, peers)}
+GROUPS = {module.GROUP: module for module in (single, many, deal, seven, peers)}
 
 
 def render(run: Run, folder: Path) -> None:

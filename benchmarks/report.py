@@ -12,6 +12,7 @@ from .measure import Figure
 TITLES = {
     "single": "One hand at a time, as ratios to a bare cffi call with one bytes argument",
     "many": "Many hands, as ratios to a C loop over the same rows that loads five bytes, adds and stores two",
+    "deal": "Dealing and simulating, as ratios to what stands beside them",
     "seven": "The best five of seven cards of 52, as ratios to ev.evaluate_best_many",
     "peers": "Peers on hands of 52 cards, as ratios to ev.evaluate (a batch: to ev.evaluate_many)",
 }

@@ -154,6 +154,65 @@ size_t sr_evaluate_best_batch(const sr_table *table, const uint8_t *cards, ptrdi
 /* The n hands from number `start` on, of all hands of the pack first .. first + cards - 1:
    five ascending codes each, in lexicographic order. Returns how many there were. */
 size_t sr_all_hands(unsigned first, unsigned cards, uint64_t start, size_t n, uint8_t *out);
+
+/* A source of random bits: the struct that numpy calls bitgen_t. Whoever passes one
+   holds its lock. */
+typedef struct {
+    void *state;
+    uint64_t (*next_uint64)(void *state);
+    uint32_t (*next_uint32)(void *state);
+    double (*next_double)(void *state);
+    uint64_t (*next_raw)(void *state);
+} sr_bitgen;
+
+/* n deals from the `cards` cards of `pack`, at most SR_PACK, all of them there again for
+   each deal: for k = 0 .. hands - 1 five cards to out[row * deal + 5 * seats[k]] on, all
+   the cards of a deal equally likely and independent of other deals. A hand takes one
+   draw of 64 bits (two or more once in a hundred billion hands). Returns n, or 0 if there
+   are fewer than 5 * hands cards or more than SR_PACK. */
+size_t sr_deal(sr_bitgen *bits, const uint8_t *pack, size_t cards, const uint8_t *seats, size_t hands, size_t row,
+               size_t n, uint8_t *out);
+
+/* n deals to `seats` players, 2 or more, from the table's pack, as sr_deal deals the
+   pack in ascending order to seats 0, 1 and so on, and a showdown of all in each. Adds 1
+   to pots[(k - 1) * seats + seat] for each pot that the seat is one of k winners of, and to
+   categories[seat * SR_CATEGORIES + category] for each hand. Returns n; 0, and nothing is
+   added, if seats is out of range or the pack too small; less than n if the table refuses
+   a hand of its own pack, which none that is compiled in does. */
+size_t sr_simulate(const sr_table *table, sr_bitgen *bits, size_t seats, size_t n, uint64_t *pots,
+                   uint64_t *categories);
+
+/* What one discard leads to: made hands by category, how many are of a better category than the hand held, and the sum
+   over the made hands of 2 * weaker + equal hands of the pack. */
+typedef struct {
+    uint64_t total, count[10], better, standing;
+} sr_draw;
+
+enum { SR_DISCARDS = 32 /* of a hand of five */ };
+
+/* Every discard of a hand, the new cards from the pack without the hand and the set `dead` (bit i: code i): out[k] of
+   the 32 keeps the cards of the set k (bit i: card i of the hand). `tally` is work space, 33 * (table->strengths + 1)
+   numbers. Returns 1, or 0 if the hand is none or holds a dead card. */
+int sr_draws(const sr_table *table, const uint8_t *hand, uint64_t dead, uint32_t *tally, sr_draw *out);
+
+/* What a player who kept some cards makes of each set of further ones that fills his hand, from a stub of `cards`
+   cards: strengths in colexicographic order of the sets. Returns how many; 0 if one of them is no hand, or if the
+   stub is too short. */
+uint64_t sr_made(const sr_table *table, const uint8_t *kept, size_t n_kept, const uint8_t *stub, size_t cards,
+                 uint16_t *out);
+
+/* Deals from one stub: who draws how many, and his strengths as sr_made gives them. */
+typedef struct {
+    uint32_t players, stub; /* 1 to SR_SEATS, cards in the stub */
+    uint8_t draws[16];
+    const uint16_t *made[16];
+} sr_deals;
+
+/* The outcome of the deals with prefix number start .. start + n - 1. A prefix is what all players but the last draw;
+   each stands for all the sets that the last may draw then. counts has SR_SEATS numbers a player: to number k - 1 are
+   added the deals of which he is one of k winners. Returns how many prefixes there were, at most n; 0 also for draws
+   that cannot be. */
+uint64_t sr_equity(const sr_table *table, const sr_deals *deals, uint64_t start, uint64_t n, uint64_t *counts);
 /* [/cdef] */
 
 #endif

@@ -9,28 +9,42 @@
 """
 
 from .cards import HandError, format_cards, parse_cards
+from .conventions import CONVENTIONS, convert_from, convert_to
+from .deal import deal
+from .draw import Draw
+from .equity import Equity
 from .evaluator import Evaluator
 from .handrank import HandRank
 from .kernels import kernel, kernels, use_kernel
 from .packs import Pack
 from .rules import Category, Rules, Selector, Tier, rulesets
+from .settle import settle
+from .simulate import Simulation
 from .sweep import all_hands
 
 __all__ = [
+    "CONVENTIONS",
     "Category",
+    "Draw",
+    "Equity",
     "Evaluator",
     "HandError",
     "HandRank",
     "Pack",
     "Rules",
     "Selector",
+    "Simulation",
     "Tier",
     "all_hands",
+    "convert_from",
+    "convert_to",
+    "deal",
     "format_cards",
     "kernel",
     "kernels",
     "parse_cards",
     "rulesets",
+    "settle",
     "use_kernel",
 ]
 

@@ -12,12 +12,17 @@ from .rules import Category, Rules, Tier
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
+    from concurrent.futures import Executor
     from typing import Any, SupportsIndex, TypeAlias
 
     from numpy import bool_, int8, uint8, uint16
     from numpy.typing import ArrayLike, NDArray
     from typing_extensions import Buffer
+
+    from .draw import Draw
+    from .equity import Equity
+    from .simulate import Simulation
 
     Cards: TypeAlias = str | Iterable[SupportsIndex]
     """Cards as text, as bytes of codes or as a sequence of codes."""
@@ -334,6 +339,101 @@ class Evaluator:
         A strength that no hand has (0, or too large) is a HandError naming its flat index.
         """
         return (_batch or _load_batch()).category_many(self, strengths)  # type: ignore[no-any-return]
+
+    # -- the game around the hands ---
+
+    def can_open(self, hand: Cards, minimum: str = "J", four_to_a_straight_flush: bool = True) -> bool:
+        """Whether a hand may open: a pair of at least `minimum` (J, Q, K or A) or better, or the *bilaterale reale*.
+
+        >>> ev = Evaluator("classic", cards=32)
+        >>> ev.can_open("Jh Jd 9s 8c 7d"), ev.can_open("Jh Jd 9s 8c 7d", "Q"), ev.can_open("8h 9h Th Jh Ad")
+        (True, False, True)
+
+        The latter, four suited cards in sequence without an ace, opens unless `four_to_a_straight_flush` is False.
+        ValueError for another minimum, HandError for what is no hand.
+        """
+        from .opening import can_open
+
+        return can_open(self, hand, minimum, four_to_a_straight_flush)
+
+    def can_open_many(
+        self, hands: ArrayLike, minimum: str = "J", four_to_a_straight_flush: bool = True
+    ) -> NDArray[bool_]:
+        """`can_open` of an array of hands (..., 5), as `bool` of shape (...); it takes what `evaluate_many` takes.
+
+        >>> from .sweep import all_hands
+        >>> int(Evaluator("classic", cards=32).can_open_many(all_hands(32), four_to_a_straight_flush=False).sum())
+        95596
+        """
+        from .opening import can_open_many
+
+        return can_open_many(self, hands, minimum, four_to_a_straight_flush)
+
+    def draws(self, hand: Cards, *, dead: Cards = b"", most: int = 4) -> list[Draw]:
+        """Every discard of at most so many cards with what it leads to, exactly; the best first.
+
+        >>> ev = Evaluator("classic", cards=32)
+        >>> best = ev.draws("Kh Kd Kc 9s 8h")[0]
+        >>> format_cards(best.discard), best.total
+        ('9s8h', 351)
+
+        `dead` are cards that nobody can draw any more. Each `Draw` has `discard` (codes), `total` (number of draws),
+        `counts` (by `Category`), `improves` (probability of a better category) and `percentile` (mean over the draws,
+        from 0 to 1: the weaker hands of the pack and half of the equal ones, over all). A discard for which too few
+        cards are left is left out. HandError for what is no hand and for dead cards that are held.
+        """
+        from .draw import draws
+
+        return draws(self, hand, dead, most)
+
+    def equity(
+        self,
+        hands: Sequence[Cards | None],
+        *,
+        discards: Sequence[Cards] | None = None,
+        dead: Cards = b"",
+        samples: int | None = None,
+        rng: Any = None,
+        executor: Executor | None = None,
+        progress: Callable[[int, int], object] | None = None,
+    ) -> Equity:
+        """What part of the pot each player takes on average, before or after the draw: exactly, or from samples.
+
+        >>> ev = Evaluator("classic", cards=32)
+        >>> ev.equity(["Ah Ad Kc 9s 8h", "Qh Qd Qc 9d 7h"], discards=["Kc 9s 8h", "9d 7h"]).exact
+        True
+
+        `hands` are one a player; None is an unknown one, dealt at random. `discards` are the cards that each player
+        throws away (nobody draws them again), `dead` further cards that nobody draws. Circles and splits count as
+        shares. Without `samples` all deals are counted, at most 10**10 (ValueError naming their number); with it so
+        many are drawn by `rng`. `executor` is anything like `concurrent.futures.Executor`; results do not depend on
+        it. `progress(done, total)` is called now and then.
+        """
+        from .equity import equity
+
+        return equity(self, hands, discards, dead, samples, rng, executor, progress)
+
+    def simulate(
+        self,
+        n: int,
+        players: int,
+        *,
+        rng: Any = None,
+        executor: Executor | None = None,
+        progress: Callable[[int, int], object] | None = None,
+    ) -> Simulation:
+        """Deal n times to so many players, show all hands down, and count; in C.
+
+        >>> found = Evaluator("classic", cards=40).simulate(100_000, 4, rng=1)
+        >>> found.deals, sum(found.wins) + sum(found.splits) // 2 <= 100_000
+        (100000, True)
+
+        `rng` is a numpy Generator, BitGenerator, SeedSequence, int or None. The same seed gives the same counts with
+        any `executor` (threads, processes, Dask, MPI), since each chunk of deals has a seed of its own.
+        """
+        from .simulate import simulate
+
+        return simulate(self, n, players, rng=rng, executor=executor, progress=progress)
 
     # -- what can occur ---
 
