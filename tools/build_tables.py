@@ -35,13 +35,14 @@ if TYPE_CHECKING:
 
 DIGESTS = HERE / "table_digests.txt"
 OUTPUT = "tables_data.h"
-HASHED_PACKS = (24, 28, 32, 36, 40, 52, 54)
+HASHED_PACKS = (24, 28, 32, 36, 40, 54)
 """Packs with a hash of their own; any other pack uses that of the next greater one."""
 
 # A weight has three parts x, y, z that add without carrying into each other. Modulo 256, `y` and `z` below, the sums
-# of five weights must be different for every multiset of five ranks. Ten ranks fit into 2**15 sums, thirteen into
-# 2**19, thirteen and the joker into 2**20; half of that was not found for any. Each list is what `--search` gives with
-# the seed that comes first, in seconds but for the narrow one, which takes minutes.
+# of five weights must be different for every multiset of five ranks. Ten ranks fit into 2**15 sums, thirteen and the
+# joker into 2**20; half of that was not found for either. (Thirteen alone fit into 2**19, but then the tables of 52
+# cards could not share the slots of those with jokers, for hardly more speed.) Each list is what `--search` gives with
+# the seed that comes first: the wide one in seconds, the narrow one in minutes.
 
 
 class Weights:
@@ -67,11 +68,6 @@ WEIGHTS = {
         "5.2.0 181.50.0 148.17.0 45.69.0 0.0.0",
     ),
     "wide": Weights(
-        1, 13, False, 256, 8,
-        "23.219.2 73.191.4 18.97.7 72.138.7 103.232.3 223.18.2 254.96.6 "
-        "178.153.1 240.226.0 213.23.6 178.41.2 93.212.5 0.0.0",
-    ),
-    "jokers": Weights(
         1, 13, True, 256, 16,
         "132.97.3 163.61.2 186.46.1 174.71.5 252.224.2 132.153.5 117.59.15 "
         "194.125.14 190.207.4 196.97.9 216.192.12 41.195.5 0.0.0 186.99.6",
@@ -147,7 +143,7 @@ class PerfectHash:
 
     def __init__(self, pack: Pack) -> None:
         self.pack = pack
-        weights = self.weights = WEIGHTS["narrow" if pack.size <= 40 else "jokers" if pack.jokers else "wide"]
+        weights = self.weights = WEIGHTS["narrow" if pack.size <= 40 else "wide"]
         self.weight = [weights.of(15 if code > 51 else 2 + code // 4) for code in range(54)] + [0] * 10
         for code in range(52 - 4 * (15 - pack.lowest)):
             self.weight[code] = 0
@@ -283,12 +279,12 @@ def build(names: list[str]) -> Output:
     for hashed in hashes.values():
         hashed.prove()
         output.hash(hashed)
-    tables = []
-    for name in names:
-        rules = Rules.named(name)
-        for size in reversed(rules.packs):  # the greatest has what the others need
-            own = min(hashed for hashed in HASHED_PACKS if hashed >= size)
-            tables.append((name, output.table(rules, hashes[own], size)))
+    wanted = [(name, size) for name in names for size in Rules.named(name).packs]
+    made = {}
+    for name, size in sorted(wanted, key=lambda table: -table[1]):  # greater packs have what smaller ones can share
+        own = min(hashed for hashed in HASHED_PACKS if hashed >= size)
+        made[name, size] = output.table(Rules.named(name), hashes[own], size)
+    tables = [(name, made[name, size]) for name, size in wanted]
     output.lines.append(f"static const sr_table tables[{len(tables)}] = {{")
     output.lines.append(",\n".join(text for _, text in tables))
     output.lines.append(f"}};\nstatic const char *const names[{len(tables)}] = {{")

@@ -38,7 +38,7 @@ _BLOCK = 1 << 10
 """Items in a block that is copied or converted: 5 KB of codes."""
 _SHARE = 1 << 17
 """Fewer items than this a thread are not worth the hand-over, which takes a tenth of a millisecond."""
-_HEAD_START = 1 << 18
+_HEAD_START = 3 << 17
 """Items that are done while another thread wakes up."""
 _MOST_THREADS = 64
 

@@ -158,6 +158,8 @@ def equity(
         raise HandError(f"{needed} cards are to come, but {len(stub)} are left")
     if executor is not None and not hasattr(executor, "submit"):
         raise TypeError(f"executor has the interface of concurrent.futures.Executor, not {type(executor).__name__}")
+    if progress is not None and not callable(progress):
+        raise TypeError(f"progress is a function of (done, total), not {type(progress).__name__}")
     if samples is not None:
         if isinstance(samples, bool) or not hasattr(samples, "__index__"):
             raise TypeError(f"samples is a number of deals, an int, not {samples!r}")

@@ -51,7 +51,8 @@ def can_open(ev: Evaluator, hand: Cards, minimum: str = "J", four_to_a_straight_
     ruleset to say. Four to a straight flush (bilaterale reale) are four suited cards in sequence, open at both ends;
     since the ace borders both ends of the pack, that is four suited ranks in sequence without an ace. A joker counts
     for the pair that it makes, not for these four. Houses let them open at every level, at the first only or never:
-    the switch is for the caller to set at each level.
+    the switch is for the caller to set at each level. It is read literally under every ruleset, also where the ace
+    does not go below the lowest card.
 
     HandError for what is no hand, ValueError for any other minimum and for games in which the lowest hand wins.
     """
