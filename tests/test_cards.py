@@ -6,7 +6,6 @@ from __future__ import annotations
 import array
 import ctypes
 import pickle
-import time
 from collections import deque
 from types import SimpleNamespace
 
@@ -144,19 +143,12 @@ def test_each_notation_reads_its_own_letters_only(text: str, international: str 
             assert format_cards(parse_cards(text, notation)) == meaning
 
 
-def test_long_text_is_read_in_time_that_grows_with_its_length() -> None:
-    def seconds(text: str) -> float:
-        start = time.perf_counter()
-        try:
-            parse_cards(text)
-        except HandError:
-            pass
-        return time.perf_counter() - start
-
-    for piece, end in (("10h", ""), ("Ah,", ""), ("A♥\ufe0f", "x"), (" ", "x"), ("Ah", "q" * 100_000)):
-        short = min(seconds(piece * 10_000 + end) for _ in range(3))
-        long = min(seconds(piece * 100_000 + end) for _ in range(3))
-        assert long < 40 * short + 0.05
+def test_long_text_is_read_to_its_end() -> None:
+    """A reader that went over the text again for each card would not end here in a day."""
+    for piece, cards in (("10h", 1), ("Ah,", 1), ("A♥\ufe0f", 1), (" ", 0)):
+        assert len(parse_cards(piece * 1_000_000)) == cards * 1_000_000
+        with pytest.raises(HandError, match=f"at position {len(piece) * 1_000_000} "):
+            parse_cards(piece * 1_000_000 + "x")
 
 
 # What is refused
