@@ -7,7 +7,7 @@
    All players but the last are dealt to one after another, each from what the others left: a prefix. The last one's
    hands are then counted as above, equal to or below the best of the prefix; an upset needs a hand of either of its
    ranges, which are few, and only those are settled one by one. */
-#include "scalareale.h"
+#include "range.h"
 
 #include <string.h>
 
@@ -47,11 +47,6 @@ static void make_binomials(binomials *choose)
     for (unsigned k = 1; k <= SR_HAND; k++)
         for (unsigned n = 1; n <= SR_PACK; n++)
             choose->of[k][n] = choose->of[k][n - 1] + choose->of[k - 1][n - 1];
-}
-
-static int inside(sr_range range, uint16_t strength)
-{
-    return range.low <= strength && strength <= range.high;
 }
 
 /* The first set of k places. */
@@ -181,12 +176,12 @@ static void play(run *r)
     for (unsigned player = 0; player < last; player++) {
         const uint16_t s = r->strength[player];
         best = s > best ? s : best;
-        weak = inside(r->table->upset_winner, s) && s > weak ? s : weak;
+        weak = sr_within(r->table->upset_winner, s) && s > weak ? s : weak;
     }
     r->best = best;
     r->first_odd = 1;
     r->odd = 0;
-    const int strong = inside(r->table->upset_loser, best);
+    const int strong = sr_within(r->table->upset_loser, best);
     if (weak && strong) {
         /* What is below the stronger one of the upset's winners changes nothing. */
         r->first_odd = weak;

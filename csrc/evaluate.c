@@ -1,5 +1,5 @@
 /* One hand: from five codes to its strength, and from its strength to its category. */
-#include "scalareale.h"
+#include "range.h"
 
 uint16_t sr_evaluate(const sr_table *table, const uint8_t *hand)
 {
@@ -37,15 +37,10 @@ uint16_t sr_evaluate(const sr_table *table, const uint8_t *hand)
     return (uint16_t)(slot + step * best);
 }
 
-static int inside(sr_range range, uint16_t strength)
-{
-    return range.low <= strength && strength <= range.high;
-}
-
 int sr_category(const sr_table *table, uint16_t strength)
 {
     for (int i = 0; i < SR_CATEGORIES; i++)
-        if (inside(table->category[i], strength))
+        if (sr_within(table->category[i], strength))
             return i;
     return -1;
 }
@@ -55,7 +50,7 @@ int sr_tier(const sr_table *table, uint16_t strength)
     if (sr_category(table, strength) < 0)
         return -1;
     for (int i = 1; i < SR_TIERS; i++)
-        if (inside(table->tier[i], strength))
+        if (sr_within(table->tier[i], strength))
             return i;
     return 0;
 }

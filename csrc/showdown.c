@@ -3,16 +3,11 @@
    A greater strength wins, but for the upset: a hand of the range upset_winner beats one of
    upset_loser, although it is weaker. So two hands always have a winner, while three (one of
    each range, and one between) can beat one another in a circle; then all three share. */
-#include "scalareale.h"
-
-static int inside(sr_range range, uint16_t strength)
-{
-    return range.low <= strength && strength <= range.high;
-}
+#include "range.h"
 
 static int beats_by_upset(const sr_table *table, uint16_t a, uint16_t b)
 {
-    return inside(table->upset_winner, a) && inside(table->upset_loser, b);
+    return sr_within(table->upset_winner, a) && sr_within(table->upset_loser, b);
 }
 
 int sr_compare_strengths(const sr_table *table, uint16_t a, uint16_t b)
@@ -44,14 +39,14 @@ uint32_t sr_showdown_strengths(const sr_table *table, const uint16_t *strength, 
             if (!s || s > table->strengths)
                 return 0;
             best = s > best ? s : best;
-            if (inside(table->upset_winner, s) && s > weak)
+            if (sr_within(table->upset_winner, s) && s > weak)
                 weak = s;
         }
-    if (!weak || !inside(table->upset_loser, best)) {
+    if (!weak || !sr_within(table->upset_loser, best)) {
         weak = middle = best;
     } else {
         for (size_t i = 0; i < n; i++)
-            if ((contenders >> i & 1) && strength[i] > weak && !inside(table->upset_loser, strength[i]) &&
+            if ((contenders >> i & 1) && strength[i] > weak && !sr_within(table->upset_loser, strength[i]) &&
                 strength[i] > middle)
                 middle = strength[i];
         if (!middle)

@@ -119,6 +119,14 @@ def refuse_too_many(hands: int, pack: Pack, left: int) -> None:
         raise HandError(f"{hands} hands take {_HAND * hands} cards, and the pack of {pack.size} {still} {left}")
 
 
+def refuse_wrong_help(executor: Any, progress: Any) -> None:
+    """TypeError for an executor that takes no work, or for progress that cannot be told."""
+    if executor is not None and not callable(getattr(executor, "submit", None)):
+        raise TypeError(f"executor has the interface of concurrent.futures.Executor, not {type(executor).__name__}")
+    if progress is not None and not callable(progress):
+        raise TypeError(f"progress is a function of (done, total), not {type(progress).__name__}")
+
+
 def generator_of(rng: Any) -> Generator:
     """numpy's generator from whatever `numpy.random.default_rng` takes."""
     from numpy.random import default_rng

@@ -9,6 +9,7 @@ from operator import index
 
 from . import _core
 from .cards import HandError, format_cards
+from .deal import refuse_wrong_help
 from .draw import dead_cards, named_cards
 
 TYPE_CHECKING = False
@@ -156,10 +157,7 @@ def equity(
     needed = sum(5 - len(cards) for cards in kept)
     if needed > len(stub):
         raise HandError(f"{needed} cards are to come, but {len(stub)} are left")
-    if executor is not None and not hasattr(executor, "submit"):
-        raise TypeError(f"executor has the interface of concurrent.futures.Executor, not {type(executor).__name__}")
-    if progress is not None and not callable(progress):
-        raise TypeError(f"progress is a function of (done, total), not {type(progress).__name__}")
+    refuse_wrong_help(executor, progress)
     if samples is not None:
         if isinstance(samples, bool) or not hasattr(samples, "__index__"):
             raise TypeError(f"samples is a number of deals, an int, not {samples!r}")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from . import _core
-from .deal import bits_of, generator_of, refuse_too_many, whole
+from .deal import bits_of, generator_of, refuse_too_many, refuse_wrong_help, whole
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -145,10 +145,7 @@ def simulate(
     refuse_too_many(players, ev.pack, ev.pack.size)
     if n > _MOST_DEALS:
         raise ValueError(f"{n} deals are more than can be counted")
-    if executor is not None and not callable(getattr(executor, "submit", None)):
-        raise TypeError(f"executor has the interface of concurrent.futures.Executor, not {type(executor).__name__}")
-    if progress is not None and not callable(progress):
-        raise TypeError(f"progress is a function of (done, total), not {type(progress).__name__}")
+    refuse_wrong_help(executor, progress)
 
     from contextlib import closing
 
