@@ -18,6 +18,7 @@ import pytest
 
 import scalareale as sr
 from scalareale import cli
+from scalareale.cli.sayings import SAYINGS
 
 click_testing: Any = pytest.importorskip("click.testing", reason="the extra cli is not installed")
 pytest.importorskip("rich", reason="the extra cli is not installed")
@@ -304,7 +305,7 @@ def test_a_byte_order_mark_and_bytes_that_are_no_text_are_met() -> None:
 
 
 def test_lines_are_whole_wherever_the_input_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cli, "_CHUNK", 17)
+    monkeypatch.setattr("scalareale.cli.game._CHUNK", 17)
     text = f"{MINIMUM}\n{PAIR}\n\n{MEDIUM}"
     assert [result["hand"] for result in objects("evaluate", *FOUR, text=text)] == [MINIMUM, PAIR, MEDIUM]
 
@@ -418,7 +419,7 @@ def test_every_language_has_every_sentence(language: str) -> None:
     for pair in ((MINIMUM, MAXIMUM), (PAIR, MEDIUM), (PAIR, PAIR)):
         assert "{" not in run("compare", *shared, *pair)
     assert "{" not in run("compare", *shared, text=f"{PAIR} {MEDIUM}")
-    assert cli._SAYINGS[language].keys() == cli._SAYINGS["en"].keys()
+    assert SAYINGS[language].keys() == SAYINGS["en"].keys()
     assert sr.Evaluator(players=4).describe(PAIR, language) in run("evaluate", *shared, PAIR)
 
 

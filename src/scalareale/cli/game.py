@@ -1,0 +1,172 @@
+"""A game as the shared options name it, and its hands as standard input brings them."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+
+from ..cards import parse_cards
+from ..describe import CATEGORY_NAMES, RANK_NAMES, TIER_NAMES
+from .errors import Refusal, refusal, shown
+from .sayings import SAYINGS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from ..evaluator import Evaluator
+    from ..rules import Category, Tier
+    from .output import Output
+
+T = TypeVar("T")
+
+_RANK_OF = bytes(code >> 2 for code in range(256))
+_CHUNK = 1 << 16  # bytes of standard input that are read at once; also the longest line
+
+
+class Facts(NamedTuple):
+    """What is known of a hand."""
+
+    cards: bytes
+    strength: int
+    category: Category
+    tier: Tier | None
+    description: str
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "strength": self.strength,
+            "category": self.category.name.lower(),
+            "tier": None if self.tier is None else self.tier.name.lower(),
+            "description": self.description,
+        }
+
+
+class Game:
+    """What the shared options say: the rules with a pack, how cards are read, how results are told."""
+
+    def __init__(self, evaluator: Evaluator, notation: str, language: str, out: Output) -> None:
+        self.evaluator = evaluator
+        self.notation = notation
+        self.language = language
+        self.out = out
+        self.says = SAYINGS[language]
+        self.heads = self.says["heads"].split("; ")
+        self.category_width = max(map(len, CATEGORY_NAMES[language].values()))
+        self._kinds: dict[tuple[int, bytes], tuple[Category, Tier | None, str, bytes]] = {}
+
+    def read(self, text: str) -> bytes:
+        return parse_cards(text, self.notation)
+
+    def judge(self, text: str) -> Facts:
+        return self.facts(self.read(text))
+
+    def facts(self, cards: bytes) -> Facts:
+        """All about a hand; HandError if it is none.
+
+        Hands of one strength and the same ranks read alike and have their cards in the same order, so that a long
+        stream is answered from memory, of which there is no more than there are strengths.
+        """
+        strength = self.evaluator.evaluate(cards)
+        key = strength, bytes(sorted(cards)).translate(_RANK_OF)
+        kind = self._kinds.get(key)
+        if kind is None:
+            rank = self.evaluator.rank(cards)
+            description = self.evaluator.describe(cards, self.language)
+            kind = self._kinds[key] = rank.category, rank.tier, description, _places(rank.cards)
+        category, tier, description, places = kind
+        return Facts(bytes(sorted(cards, key=places.__getitem__)), strength, category, tier, description)
+
+    def argument(self, text: str, where: str, work: Callable[[str], T]) -> T:
+        """What `work` makes of a hand that is an argument; the refusal says which one."""
+        try:
+            return work(text)
+        except ValueError as error:
+            refused = refusal(error, f"{where} ({shown(text)})")
+        hint = ""
+        if text == "-":
+            hint = "; for standard input it must be the only argument"
+        elif 0 < len(text) <= 3:  # the shell took a hand apart
+            hint = "; write a hand as one argument, in quotes"
+        raise Refusal(f"{refused}{hint}")
+
+    def stream(self, work: Callable[[str], str]) -> None:
+        """Write what `work` makes of each line of standard input, as soon as there is nothing more to read.
+
+        `work` may make nothing of a line, and is not asked about blank ones; the first line that it refuses with a
+        ValueError ends the stream.
+        """
+        number = 0
+        for lines in _input():
+            done: list[str] = []
+            line = ""
+            try:
+                for line in lines:
+                    number += 1
+                    if line and not line.isspace() and (answer := work(line)):
+                        done.append(answer)
+            except ValueError as error:
+                raise refusal(error, f"line {number} ({shown(line)})") from None
+            finally:
+                self.out.write("".join([text + "\n" for text in done]))
+
+    def category_name(self, category: Category) -> str:
+        return CATEGORY_NAMES[self.language][category]
+
+    def number(self, number: int) -> str:
+        """A small number as a word."""
+        return RANK_NAMES[self.language][number] if number <= 10 else str(number)
+
+    def beats(self, pairs: Sequence[tuple[int, int]], facts: Sequence[Facts | None]) -> str:
+        """Who beats whom: by class of straight flush where that tells the hands apart, else by their numbers."""
+        seats = {seat for pair in pairs for seat in pair}
+        tiers = {seat: fact.tier for seat in seats if (fact := facts[seat]) and fact.tier}
+        if len(set(tiers.values())) == len(seats):
+            names = {seat: TIER_NAMES[self.language][tier] for seat, tier in tiers.items()}
+            saying = self.says["tier_beats"]
+        else:
+            names = {seat: str(seat + 1) for seat in seats}
+            saying = self.says["hand_beats"]
+        return ", ".join(saying.format(names[winner], names[loser]) for winner, loser in pairs)
+
+
+def _places(cards: bytes) -> bytes:
+    """A number for every card that sorts hands of the same ranks as these cards: by rank as here, then h d c s."""
+    places = bytearray(54)
+    for place, card in reversed(list(enumerate(cards))):
+        if card >= 52:
+            places[card] = 8 * place + 4
+            other = 105 - card
+            places[other] = places[other] or places[card]  # a sole joker may be either
+        else:
+            first = card & ~3
+            places[first : first + 4] = bytes(8 * place + suit for suit in (2, 1, 0, 3))  # c d h s
+    return bytes(places)
+
+
+def from_input(hands: Sequence[str]) -> bool:
+    """Whether the hands are lines of standard input."""
+    if hands:
+        return list(hands) == ["-"]
+    if sys.stdin is None or sys.stdin.isatty():
+        raise Refusal('no hand is given: write each as one argument, "Ah 7h 8h 9h 10h", or - for standard input')
+    return True
+
+
+def _input() -> Iterator[list[str]]:
+    """Standard input as it arrives, as lists of whole lines; a line that never ends is broken."""
+    if sys.stdin is None:
+        raise Refusal("standard input is closed")
+    source: Any = sys.stdin.buffer
+    rest, start = b"", "\ufeff"  # an editor's mark for UTF-8
+    while chunk := source.read1(_CHUNK):
+        head, newline, tail = chunk.rpartition(b"\n")
+        if newline:
+            yield (rest + head).decode("utf-8", "surrogateescape").removeprefix(start).split("\n")
+            rest, start = tail, ""
+        else:
+            rest += tail
+            if len(rest) > _CHUNK:
+                yield [rest.decode("utf-8", "surrogateescape").removeprefix(start)]
+                rest, start = b"", ""
+    if rest:
+        yield [rest.decode("utf-8", "surrogateescape").removeprefix(start)]
