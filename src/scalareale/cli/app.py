@@ -10,12 +10,13 @@ import textwrap
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from .. import __version__
+from ..evaluator import Evaluator
 from ..rules import rulesets
 from . import judge, rulebook  # noqa: F401  (they register their commands)
 from .errors import Refusal, refusal
 from .game import Game
 from .output import Output
-from .registry import COMMANDS, JSON, SHARED, evaluator_of, named_rules
+from .registry import COMMANDS, SHARED, evaluator_of, named_rules
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -84,15 +85,15 @@ def group() -> click.Group:
         context_settings=settings,
     )
     click.version_option(__version__, prog_name="scalareale", message="%(prog)s %(version)s")(commands)
-    for function, own, needs_game in COMMANDS:
-        parameters = (*own, *(SHARED if needs_game else (JSON,)))
+    for command in COMMANDS:
+        text = command.function.__doc__ or ""
         commands.add_command(
             Command(
-                function.__name__,
-                params=[_made(parameter) for parameter in parameters],
-                callback=_with_game(function) if needs_game else _with_output(function),
-                help=function.__doc__,
-                short_help=(function.__doc__ or "").partition("\n")[0],
+                command.name,
+                params=[_made(parameter) for parameter in (*command.parameters, *SHARED[command.wants])],
+                callback=_CALLED[command.wants](command.function),
+                help=text,
+                short_help=text.partition("\n")[0],
                 context_settings=settings,
             )
         )
@@ -122,6 +123,8 @@ def _made(parameter: Parameter) -> click.Parameter:
     settings = dict(settings)
     if "choices" in settings:
         settings["type"] = click.Choice(settings.pop("choices"))
+    if settings.pop("is_path", False):
+        settings["type"] = click.Path()  # shells complete it
     return click.Option(names, **settings) if kind == "Option" else click.Argument(names, **settings)
 
 
@@ -141,9 +144,35 @@ def _with_game(function: Callable[..., None]) -> Callable[..., None]:
         out = Output(as_json=as_json)
         try:
             evaluator = evaluator_of(named_rules(ruleset, rules_file), players, cards)
+            function(Game(evaluator, notation, language, out), **own)
         except ValueError as error:
             raise refusal(error) from None
-        function(Game(evaluator, notation, language, out), **own)
+
+    return run
+
+
+def _with_games(function: Callable[..., None]) -> Callable[..., None]:
+    """The function, called with a game for each pack that the options leave."""
+
+    def run(
+        ruleset: str | None,
+        rules_file: str | None,
+        players: int | None,
+        cards: int | None,
+        language: str,
+        as_json: bool,
+        **own: Any,
+    ) -> None:
+        out = Output(as_json=as_json)
+        try:
+            rules = named_rules(ruleset, rules_file)
+            if players is None and cards is None:
+                chosen = [Evaluator(rules, cards=size) for size in rules.packs]
+            else:
+                chosen = [evaluator_of(rules, players, cards)]
+            function([Game(evaluator, "international", language, out) for evaluator in chosen], **own)
+        except ValueError as error:
+            raise refusal(error) from None
 
     return run
 
@@ -158,6 +187,9 @@ def _with_output(function: Callable[..., None]) -> Callable[..., None]:
             raise refusal(error) from None
 
     return run
+
+
+_CALLED = {"game": _with_game, "games": _with_games, "output": _with_output}
 
 
 def _complain(message: str) -> int:

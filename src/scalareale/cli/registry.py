@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..describe import LANGUAGES
 from ..evaluator import Evaluator
 from ..packs import listed
-from ..rules import Rules
+from ..rules import Rules, rulesets
 from .errors import Refusal
 
 if TYPE_CHECKING:
@@ -16,7 +16,20 @@ if TYPE_CHECKING:
 Parameter = tuple[str, tuple[str, ...], dict[str, Any]]
 """The class in click, the names and the settings of a parameter."""
 
-COMMANDS: list[tuple[Callable[..., None], tuple[Parameter, ...], bool]] = []
+COMMANDS: list[Registered] = []
+
+
+class Registered(NamedTuple):
+    """A command: what does it, its own parameters, what it is called with."""
+
+    function: Callable[..., None]
+    parameters: tuple[Parameter, ...]
+    wants: str
+
+    @property
+    def name(self) -> str:
+        """The function's, without the underscore that keeps it apart from a builtin."""
+        return self.function.__name__.rstrip("_")
 
 
 def option(*names: str, **settings: Any) -> Parameter:
@@ -29,33 +42,44 @@ def argument(*names: str, **settings: Any) -> Parameter:
 
 
 HANDS = argument("hands", nargs=-1, metavar="[HAND]...")
-RULES_FILE = option("--rules", "rules_file", metavar="FILE", help="Rules of your own, as TOML or JSON.")
+RULES_FILE = option("--rules", "rules_file", metavar="FILE", is_path=True, help="Rules of your own, as TOML or JSON.")
 JSON = option("--json", "as_json", is_flag=True, help="A JSON object a line, for programs.")
-SHARED = (
-    option("--ruleset", metavar="NAME", help="The rules of the game (default: classic); see scalareale rules."),
+_PACK = (
+    option(
+        "--ruleset",
+        metavar="NAME",
+        help="The rules of the game (default: classic); see scalareale rules.",
+        shell_complete=lambda ctx, parameter, start: [name for name in rulesets() if name.startswith(start)],
+    ),
     RULES_FILE,
     option("--players", metavar="N", type=int, help="The pack that so many players use."),
     option("--cards", metavar="N", type=int, help="The pack of so many cards."),
-    option(
-        "--notation",
-        choices=("international", "italian"),
-        default="international",
-        show_default=True,
-        help="How cards are read: Ah, or AC (asso di cuori).",
-    ),
-    option("--language", choices=LANGUAGES, default="en", show_default=True, help="The language of results."),
-    JSON,
 )
+_NOTATION = option(
+    "--notation",
+    choices=("international", "italian"),
+    default="international",
+    show_default=True,
+    help="How cards are read: Ah, or AC (asso di cuori).",
+)
+_LANGUAGE = option("--language", choices=LANGUAGES, default="en", show_default=True, help="The language of results.")
+SHARED = {
+    "game": (*_PACK, _NOTATION, _LANGUAGE, JSON),
+    "games": (*_PACK, _LANGUAGE, JSON),
+    "output": (JSON,),
+}
+"""The options that commands share, by what they are called with."""
 
 
-def command(*parameters: Parameter, needs_game: bool = True) -> Callable[[Callable[..., None]], Callable[..., None]]:
+def command(*parameters: Parameter, wants: str = "game") -> Callable[[Callable[..., None]], Callable[..., None]]:
     """Make a function a command: it is called with a `Game`, made of the shared options, and its own parameters.
 
-    One that needs no game is called with an `Output` instead. Its name is the function's; its help is the docstring.
+    One that wants "games" is called with a list of them, a game for each pack of the rules unless one is chosen; one
+    that wants "output" just with an `Output`. Its name is the function's; its help is the docstring.
     """
 
     def register(function: Callable[..., None]) -> Callable[..., None]:
-        COMMANDS.append((function, parameters, needs_game))
+        COMMANDS.append(Registered(function, parameters, wants))
         return function
 
     return register

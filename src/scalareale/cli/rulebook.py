@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from .output import Output
 
 
-@command(argument("name", required=False, metavar="[NAME]"), RULES_FILE, needs_game=False)
+@command(argument("name", required=False, metavar="[NAME]"), RULES_FILE, wants="output")
 def rules(out: Output, name: str | None, rules_file: str | None) -> None:
     """List the rulesets, or print one.
 
