@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-from itertools import combinations
+from functools import lru_cache, partial
+from itertools import combinations, islice
 from math import comb, lcm, nan, sqrt
 from operator import index
 
@@ -14,7 +14,7 @@ from .draw import dead_cards, named_cards
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
     from concurrent.futures import Executor, Future
     from typing import Any, TypeAlias
 
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
     Kept: TypeAlias = tuple[bytes, ...]
     """What each player keeps; he draws up to five cards."""
+    Steps: TypeAlias = Generator[tuple[int, int, Callable[[], "Equity"]], None, None]
+    """Deals done, deals in all, the equity so far."""
     Counts: TypeAlias = list[int]
     """For each player _SEATS numbers: the deals of which he is the only winner, one of two winners, and so on."""
 
@@ -147,6 +149,29 @@ def equity(
     HandError for what is no hand, cards in two hands, dead cards that are held, discards that are not, and for more
     cards to come than are left; TypeError for what is of the wrong kind.
     """
+    from contextlib import closing
+
+    refuse_wrong_help(executor, progress)
+    with closing(so_far(evaluator, hands, discards, dead, samples, rng, executor)) as steps:
+        for done, total, result in steps:  # noqa: B007  (the last one is the answer)
+            if progress is not None:
+                progress(done, total)
+    return result()
+
+
+def so_far(
+    evaluator: Evaluator,
+    hands: Sequence[Cards | None],
+    discards: Sequence[Cards | None] | None = None,
+    dead: Cards = b"",
+    samples: int | None = None,
+    rng: Any = None,
+    executor: Executor | None = None,
+) -> Steps:
+    """The steps of `equity`: how many deals are done, of how many, and the equity of those that are.
+
+    Whoever stops in between has that of fewer samples; or of the first deals, which are no fair sample of all.
+    """
     held = _hands(evaluator, hands)
     names = [f"hand {i}" for i, hand in enumerate(held) if hand is not None]
     seen = dead_cards(evaluator.pack, dead, [hand for hand in held if hand is not None], names)
@@ -157,23 +182,17 @@ def equity(
     needed = sum(5 - len(cards) for cards in kept)
     if needed > len(stub):
         raise HandError(f"{needed} cards are to come, but {len(stub)} are left")
-    refuse_wrong_help(executor, progress)
     if samples is not None:
         if isinstance(samples, bool) or not hasattr(samples, "__index__"):
             raise TypeError(f"samples is a number of deals, an int, not {samples!r}")
         if index(samples) < 1:
             raise ValueError(f"samples is at least 1, not {samples}")
-        return _sampled(evaluator, kept, stub, index(samples), rng, executor, progress)
-    return _exact(evaluator, kept, stub, executor, progress)
+        yield from _sampled(evaluator, kept, stub, index(samples), rng, executor)
+    else:
+        yield from _exact(evaluator, kept, stub, executor)
 
 
-def _exact(
-    evaluator: Evaluator,
-    kept: Kept,
-    stub: bytes,
-    executor: Executor | None,
-    progress: Callable[[int, int], object] | None,
-) -> Equity:
+def _exact(evaluator: Evaluator, kept: Kept, stub: bytes, executor: Executor | None) -> Steps:
     # The hands of the last player are counted fastest, so it is the one who draws most.
     order = sorted(range(len(kept)), key=lambda player: -len(kept[player]))
     left, ways = len(stub), []
@@ -191,11 +210,11 @@ def _exact(
     calls = (
         (evaluator, in_order, stub, start, min(step, prefixes - start), each) for start in range(0, prefixes, step)
     )
-    found = _summed(executor, _exact_chunk, calls, len(kept), total, progress)
-    counts = [0] * len(found)
-    for place, player in enumerate(order):
-        counts[player * _SEATS : (player + 1) * _SEATS] = found[place * _SEATS : (place + 1) * _SEATS]
-    return _result(counts, total, exact=True)
+    for done, found in _summed(executor, _exact_chunk, calls, len(kept)):
+        counts = [0] * len(found)
+        for place, player in enumerate(order):
+            counts[player * _SEATS : (player + 1) * _SEATS] = found[place * _SEATS : (place + 1) * _SEATS]
+        yield done, total, partial(_result, counts, done, exact=True)
 
 
 def _exact_chunk(evaluator: Evaluator, kept: Kept, stub: bytes, start: int, n: int, each: int) -> tuple[int, Counts]:
@@ -230,8 +249,7 @@ def _sampled(
     samples: int,
     rng: Any,
     executor: Executor | None,
-    progress: Callable[[int, int], object] | None,
-) -> Equity:
+) -> Steps:
     from numpy.random import SeedSequence
 
     root = _seed(rng)
@@ -243,8 +261,8 @@ def _sampled(
         (evaluator, kept, stub, child(start // _SAMPLES), min(_SAMPLES, samples - start))
         for start in range(0, samples, _SAMPLES)
     )
-    counts = _summed(executor, _sampled_chunk, calls, len(kept), samples, progress)
-    return _result(counts, samples, exact=False)
+    for done, counts in _summed(executor, _sampled_chunk, calls, len(kept)):
+        yield done, samples, partial(_result, counts, done, exact=False)
 
 
 def _sampled_chunk(evaluator: Evaluator, kept: Kept, stub: bytes, seed: Any, n: int) -> tuple[int, Counts]:
@@ -300,45 +318,40 @@ def _summed(
     chunk: Callable[..., tuple[int, Counts]],
     calls: Iterable[tuple[Any, ...]],
     players: int,
-    total: int,
-    progress: Callable[[int, int], object] | None,
-) -> Counts:
-    """The sum of the counts of all calls, each counted once and in any order: they are integers."""
+) -> Iterator[tuple[int, Counts]]:
+    """The sums of the deals and of the counts of the calls so far, each counted once and in any order."""
     counts, done = [0] * (players * _SEATS), 0
+    for deals, more in _each(executor, chunk, calls):
+        done += deals
+        counts = [old + new for old, new in zip(counts, more, strict=True)]
+        yield done, counts
 
-    def add(result: tuple[int, Counts]) -> None:
-        nonlocal counts, done
-        done += result[0]
-        counts = [old + new for old, new in zip(counts, result[1], strict=True)]
-        if progress is not None:
-            progress(done, total)
 
+def _each(
+    executor: Executor | None, chunk: Callable[..., tuple[int, Counts]], calls: Iterable[tuple[Any, ...]]
+) -> Iterator[tuple[int, Counts]]:
+    """What the calls return, as they end."""
     if executor is None:
         for call in calls:
-            add(chunk(*call))
-        return counts
+            yield chunk(*call)
+        return
 
     from concurrent.futures import FIRST_COMPLETED, wait
 
+    waiting = iter(calls)
     pending: set[Future[tuple[int, Counts]]] = set()
-
-    def collect(most: int) -> None:
-        nonlocal pending
-        while len(pending) > most:
+    try:
+        while True:
+            pending.update(executor.submit(chunk, *call) for call in islice(waiting, _IN_FLIGHT - len(pending)))
+            if not pending:
+                return
             # With a time-out, because some systems do not interrupt a wait without one.
             ready, pending = wait(pending, timeout=0.1, return_when=FIRST_COMPLETED)
             for future in ready:
-                add(future.result())
-
-    try:
-        for call in calls:
-            pending.add(executor.submit(chunk, *call))
-            collect(_IN_FLIGHT - 1)
-        collect(0)
+                yield future.result()
     finally:
         for future in pending:
             future.cancel()
-    return counts
 
 
 def _result(counts: Counts, deals: int, *, exact: bool) -> Equity:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from . import _core
 from .deal import bits_of, generator_of, refuse_too_many, refuse_wrong_help, whole
 
@@ -140,12 +142,25 @@ def simulate(
     the same call can be made again. HandError for more players than the pack has cards for, ValueError for other
     wrong values, TypeError for wrong kinds. Needs numpy.
     """
+    from contextlib import closing
+
+    refuse_wrong_help(executor, progress)
+    with closing(so_far(ev, n, players, rng=rng, executor=executor)) as steps:
+        for done, result in steps:  # noqa: B007  (the last one is the answer)
+            if progress is not None and done:
+                progress(done, n)
+    return result()
+
+
+def so_far(
+    ev: Evaluator, n: int, players: int, *, rng: Source = None, executor: Executor | None = None
+) -> Generator[tuple[int, Callable[[], Simulation]], None, None]:
+    """The steps of `simulate`: how many deals are done, at first none, and the simulation of those that are."""
     n = whole(n, "n", 0)
     players = whole(players, "players", 2)
     refuse_too_many(players, ev.pack, ev.pack.size)
     if n > _MOST_DEALS:
         raise ValueError(f"{n} deals are more than can be counted")
-    refuse_wrong_help(executor, progress)
 
     from contextlib import closing
 
@@ -158,14 +173,19 @@ def simulate(
         parts = _in_turn(ev, players, n, roots)
     else:
         parts = _by_others(executor, ev, players, n, roots)
+    yield done, partial(_result, 0, players, total)
     with closing(parts):  # calls the rest off, whatever happens here
         for deals, counts in parts:
-            total += counts
+            total = total + counts
             done += deals
-            if progress is not None:
-                progress(done, n)
+            yield done, partial(_result, done, players, total)
+
+
+def _result(deals: int, players: int, total: Any) -> Simulation:
     pots, categories = total[: players * players], total[players * players :]
-    return Simulation(n, _tuples(pots.reshape(players, players).T), _tuples(categories.reshape(players, _CATEGORIES)))
+    return Simulation(
+        deals, _tuples(pots.reshape(players, players).T), _tuples(categories.reshape(players, _CATEGORIES))
+    )
 
 
 def count_chunks(ev: Evaluator, players: int, n: int, first: int, stop: int, roots: Roots) -> Counts:
