@@ -9,10 +9,11 @@ import argparse
 import sys
 from pathlib import Path
 
-from . import deal, many, peers, seven, single
+from scalareale.bench import deal, many, peers, seven, single
+from scalareale.bench.machine import description
+from scalareale.bench.report import Run, load, markdown, missed, save, table
+
 from .chart import draw
-from .machine import description
-from .report import Run, load, markdown, missed, save, table
 
 HERE = Path(__file__).resolve().parent
 GROUPS = {module.GROUP: module for module in (single, many, deal, seven, peers)}

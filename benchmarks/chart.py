@@ -7,7 +7,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from .report import Run, number
+from scalareale.bench.report import Run, number
 
 # Of Okabe and Ito, who chose them so that everyone can tell them apart; each differs in lightness too.
 FLOOR, OURS, PEER = "#999999", "#0072B2", "#E69F00"

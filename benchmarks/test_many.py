@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from . import many
-from .measure import Case
+from scalareale.bench import many
+from scalareale.bench.measure import Case
 
 TABLES = many.tables()
 CASES = [TABLES[0].case("floor", TABLES[0].floor), *many.by_kernel(TABLES), *many.other_doors(TABLES[0])]

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from . import single
+from scalareale.bench import single
 
 CALLS = [single.bare, single.evaluate_bytes, single.evaluate_text, single.compare, single.showdown, single.batch_of_one]
 

@@ -342,6 +342,16 @@ class Evaluator:
 
     # -- the game around the hands ---
 
+    def category_counts(self) -> dict[Category, int]:
+        """How many hands of the pack are of each category, best category first, exactly.
+
+        >>> Evaluator("classic", cards=24).category_counts()[Category.STRAIGHT_FLUSH]
+        12
+        """
+        from .counts import category_counts
+
+        return category_counts(self)
+
     def can_open(self, hand: Cards, minimum: str = "J", four_to_a_straight_flush: bool = True) -> bool:
         """Whether a hand may open: a pair of at least `minimum` (J, Q, K or A) or better, or the *bilaterale reale*.
 

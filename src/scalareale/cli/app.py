@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from .. import __version__
 from ..evaluator import Evaluator
 from ..rules import rulesets
-from . import judge, rulebook  # noqa: F401  (they register their commands)
-from .errors import Refusal, refusal
+from . import judge, odds, rulebook, seat, shell, speed, why  # noqa: F401  (they register their commands)
+from .errors import Interrupted, Refusal, refusal
 from .game import Game
 from .output import Output
 from .registry import COMMANDS, SHARED, evaluator_of, named_rules
@@ -63,7 +63,7 @@ def group() -> click.Group:
                 return super().invoke(ctx)
             except Refusal as error:
                 code = _complain(str(error))
-            except KeyboardInterrupt:
+            except (KeyboardInterrupt, Interrupted):
                 code = 130
             except OSError as error:
                 code = _os_error(error)
@@ -144,7 +144,7 @@ def _with_game(function: Callable[..., None]) -> Callable[..., None]:
         out = Output(as_json=as_json)
         try:
             evaluator = evaluator_of(named_rules(ruleset, rules_file), players, cards)
-            function(Game(evaluator, notation, language, out), **own)
+            function(Game(evaluator, notation, language, out, players), **own)
         except ValueError as error:
             raise refusal(error) from None
 
@@ -170,7 +170,7 @@ def _with_games(function: Callable[..., None]) -> Callable[..., None]:
                 chosen = [Evaluator(rules, cards=size) for size in rules.packs]
             else:
                 chosen = [evaluator_of(rules, players, cards)]
-            function([Game(evaluator, "international", language, out) for evaluator in chosen], **own)
+            function([Game(evaluator, "international", language, out, players) for evaluator in chosen], **own)
         except ValueError as error:
             raise refusal(error) from None
 

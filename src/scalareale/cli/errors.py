@@ -10,6 +10,10 @@ class Refusal(Exception):
     """What the user gave is wrong: `error: ...` and exit code 2."""
 
 
+class Interrupted(Exception):
+    """Ctrl-C ended the work early, and what was known is told: exit code 130."""
+
+
 def shown(text: str) -> str:
     """The text in quotes, never long."""
     text = text.strip()

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 from ..cards import parse_cards
 from ..describe import CATEGORY_NAMES, RANK_NAMES, TIER_NAMES
 from .errors import Refusal, refusal, shown
+from .output import Row
 from .sayings import SAYINGS
 
 if TYPE_CHECKING:
@@ -15,11 +16,12 @@ if TYPE_CHECKING:
 
     from ..evaluator import Evaluator
     from ..rules import Category, Tier
-    from .output import Output
+    from .output import Cell, Output
 
 T = TypeVar("T")
 
 _RANK_OF = bytes(code >> 2 for code in range(256))
+_THOUSANDS = {"en": ",", "it": ".", "fr": " ", "ru": " "}
 _CHUNK = 1 << 16  # bytes of standard input that are read at once; also the longest line
 
 
@@ -44,11 +46,14 @@ class Facts(NamedTuple):
 class Game:
     """What the shared options say: the rules with a pack, how cards are read, how results are told."""
 
-    def __init__(self, evaluator: Evaluator, notation: str, language: str, out: Output) -> None:
+    def __init__(
+        self, evaluator: Evaluator, notation: str, language: str, out: Output, players: int | None = None
+    ) -> None:
         self.evaluator = evaluator
         self.notation = notation
         self.language = language
         self.out = out
+        self.players = players
         self.says = SAYINGS[language]
         self.heads = self.says["heads"].split("; ")
         self.category_width = max(map(len, CATEGORY_NAMES[language].values()))
@@ -109,6 +114,81 @@ class Game:
             finally:
                 self.out.write("".join([text + "\n" for text in done]))
 
+    def each(
+        self, hands: Sequence[str], find: Callable[[str], T], tell: Callable[[Sequence[tuple[str, T]]], None]
+    ) -> None:
+        """Find something out about each hand and tell it: of arguments all at once, of lines of input as they come."""
+        if from_input(hands):
+
+            def answer(text: str) -> str:
+                tell([(text, find(text))])
+                return ""
+
+            self.stream(answer)
+        else:
+            tell([(text, self.argument(text, f"hand {place}", find)) for place, text in enumerate(hands, 1)])
+
+    def each_row(
+        self,
+        hands: Sequence[str],
+        find: Callable[[str], T],
+        record: Callable[[str, T], dict[str, Any]],
+        heads: str,
+        row: Callable[[T], Sequence[Cell]],
+    ) -> None:
+        """Find something out about each hand, and tell it as a JSON object or as a row of a table."""
+
+        def tell(found: Sequence[tuple[str, T]]) -> None:
+            if self.out.as_json:
+                for text, result in found:
+                    self.out.record(record(text, result))
+            elif hands and hands[0] != "-":
+                self.out.grid(self.words(heads), [row(result) for _, result in found])
+            else:
+                for _, result in found:
+                    self.out.write(self.out.line(*row(result)) + "\n")
+
+        self.each(hands, find, tell)
+
+    def hand(self, text: str) -> bytes:
+        """The codes of a hand; ValueError if it is none of this game."""
+        cards = self.read(text)
+        self.evaluator.evaluate(cards)
+        return cards
+
+    def row(self, cards: bytes, *notes: str, label: str = "") -> Row:
+        """What a table of hands says of a hand."""
+        facts = self.facts(cards)
+        return Row(label, facts.cards, facts.description, notes or ("",))
+
+    @property
+    def categories(self) -> tuple[Category, ...]:
+        """The categories of the rules, best first."""
+        rules = self.evaluator.rules
+        return rules.categories[::-1] if rules.low else rules.categories
+
+    def words(self, key: str) -> list[str]:
+        """The heads of a table."""
+        return [word.strip() for word in self.says[key].split(";")]
+
+    def whole(self, number: int) -> str:
+        """A number with its thousands apart, as the language writes them."""
+        return f"{number:,}".replace(",", _THOUSANDS[self.language])
+
+    def percent(self, part: float, places: int) -> str:
+        """A part of 1 in percent, as the language writes it."""
+        text = f"{100 * part:.{places}f}%"
+        return text if self.language == "en" else text.replace(".", ",")
+
+    def one_in(self, total: int, number: int) -> str:
+        """How many hands there are for each of some."""
+        if not number:
+            return ""
+        if total < 10 * number:
+            text = f"{total / number:.1f}"
+            return text if self.language == "en" else text.replace(".", ",")
+        return self.whole(round(total / number))
+
     def category_name(self, category: Category) -> str:
         return CATEGORY_NAMES[self.language][category]
 
@@ -144,7 +224,7 @@ def _places(cards: bytes) -> bytes:
 
 
 def from_input(hands: Sequence[str]) -> bool:
-    """Whether the hands are lines of standard input."""
+    """Whether the hands are lines of standard input; Refusal where there are none at all."""
     if hands:
         return list(hands) == ["-"]
     if sys.stdin is None or sys.stdin.isatty():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import sys
 import textwrap
@@ -14,10 +15,16 @@ from ..cards import format_cards
 from .errors import Refusal
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Container, Sequence
+    from typing import TypeAlias
 
+    from matplotlib.figure import Figure
     from rich.console import Console
+    from rich.table import Table
     from rich.text import Text
+
+    Cell: TypeAlias = "str | bytes | Bar"
+    """What a column of `Output.grid` holds: text, cards, or a bar."""
 
 _ASCII_CARDS = [format_cards([code]) for code in range(54)]
 _UNICODE_CARDS = [format_cards([code], style="unicode") for code in range(54)]
@@ -33,6 +40,16 @@ class Row(NamedTuple):
     description: str
     notes: tuple[str, ...]
     stands_out: bool = False
+
+
+class Bar(float):
+    """A cell that shows a part, 0 to 1, by its length."""
+
+
+_WIDEST_BAR = 30
+_NARROWEST_BAR = 6
+_EIGHTHS = " ▏▎▍▌▋▊▉"
+_NUMBER = re.compile("±?[0-9][0-9., ]*%?")
 
 
 class Output:
@@ -79,7 +96,7 @@ class Output:
         from rich.table import Table
         from rich.text import Text
 
-        cells = [[r.label, self._plain(r.cards), r.description, *r.notes] for r in rows]
+        cells = [[r.label, self.plain(r.cards), r.description, *r.notes] for r in rows]
         widths = [max(map(len, column)) for column in zip(heads, *cells, strict=True)]
         needed = sum(widths) + _GAP * (len(widths) - 1)
         stacked = self.width is not None and needed > self.width
@@ -101,12 +118,68 @@ class Output:
             else:
                 shown = [Text(row.label), cards, Text(row.description, style), *notes]
             table.add_row(*shown[start:])
+        self._print(table, needed + _GAP)
+
+    def grid(self, heads: Sequence[str], rows: Sequence[Sequence[Cell]], *, bold: Container[int] = ()) -> None:
+        """A table: texts left, numbers right, bars in what is left of the width.
+
+        Where the terminal is too narrow the bars go first; then each row becomes lines, a head and its cell on each.
+        """
+        from rich.table import Table
+        from rich.text import Text
+
+        plain = [[self.plain(cell) if isinstance(cell, bytes) else cell for cell in row] for row in rows]
+        bars = [place for place in range(len(heads)) if any(isinstance(row[place], Bar) for row in plain)]
+        kept = [place for place in range(len(heads)) if place not in bars]
+        widths = {place: max(len(heads[place]), *(len(str(row[place])) for row in plain)) for place in kept}
+        needed = sum(widths.values()) + _GAP * (len(kept) - 1)
+        room = _WIDEST_BAR if self.width is None else min(self.width - needed - _GAP, _WIDEST_BAR)
+        if bars and room >= _NARROWEST_BAR:
+            kept, needed = list(range(len(heads))), needed + _GAP + room
+        if self.width is not None and needed > self.width:
+            self._stacked([heads[place] for place in kept], [[str(row[place]) for place in kept] for row in plain])
+            return
+        table = Table(box=None, pad_edge=False, padding=(0, _GAP, 0, 0), header_style="bold", show_header=any(heads))
+        for place in kept:
+            right = all(_is_number(row[place]) for row in rows)
+            table.add_column(Text(heads[place]), no_wrap=True, justify="right" if right else "left")
+        for number, row in enumerate(rows):
+            style = "bold" if number in bold else ""
+            table.add_row(*(self._shown(row[place], style, room) for place in kept))
+        self._print(table, needed + _GAP)
+
+    def _stacked(self, heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+        """A table in a narrow terminal: a row's first cell on a line, the others with their heads below it."""
+        for row in rows:
+            first = f"{heads[0]} {row[0]}" if _is_number(row[0]) else row[0]
+            self.sentence(first)
+            others = [f"{head} {cell}".strip() for head, cell in zip(heads[1:], row[1:], strict=True) if cell]
+            width = self.width or 0
+            # A no-break space keeps a head with its cell, as far as both fit.
+            text = "; ".join(part.replace(" ", "\xa0") if len(part) < width - _GAP else part for part in others)
+            lines = textwrap.wrap(text, max(width, _GAP + 1), initial_indent="  ", subsequent_indent="  ")
+            self.write("".join(line.replace("\xa0", " ") + "\n" for line in lines))
+
+    def _shown(self, cell: Cell, style: str, room: int) -> Text:
+        from rich.text import Text
+
+        if isinstance(cell, bytes):
+            return self._coloured(cell)
+        return Text(self._bar(cell, room), "cyan") if isinstance(cell, Bar) else Text(cell, style)
+
+    def _bar(self, part: Bar, room: int) -> str:
+        eighths = round(min(max(part, 0.0), 1.0) * room * 8)
+        if self._cards is _ASCII_CARDS:
+            return "#" * round(eighths / 8)
+        return ("█" * (eighths // 8) + _EIGHTHS[eighths % 8]).rstrip()
+
+    def _print(self, table: Table, needed: int) -> None:
         with self._console.capture() as capture:
-            self._console.width = self.width or needed + _GAP
+            self._console.width = self.width or needed
             self._console.print(table)
         self.write("".join(line.rstrip() + "\n" for line in capture.get().splitlines()))
 
-    def line(self, *cells: bytes | tuple[str, int] | str) -> str:
+    def line(self, *cells: bytes | tuple[str, int] | Cell) -> str:
         """A line of a stream: cards, texts with a width to fill, a text; broken where a terminal ends.
 
         Plain strings, since building a table takes far longer than judging its hands.
@@ -114,13 +187,13 @@ class Output:
         parts: list[tuple[str, int]] = []
         for cell in cells:
             if isinstance(cell, bytes):
-                plain = self._plain(cell)
+                plain = self.plain(cell)
                 shown = " ".join(map(self._painted.__getitem__, cell)) if self._painted else plain
                 parts.append((shown, self._cards_width - len(plain)))
-            elif isinstance(cell, str):
-                parts.append((cell, 0))
-            else:
+            elif isinstance(cell, tuple):
                 parts.append((cell[0], cell[1] - len(cell[0])))
+            else:
+                parts.append((str(cell), 0))
         if not self._wraps or self.width is None:
             return "  ".join([shown + " " * fill for shown, fill in parts]).rstrip()
         lines, at = [""], 0
@@ -139,6 +212,19 @@ class Output:
             lines[-1] += shown + " " * fill
             at += size + fill
         return "\n  ".join(line.rstrip() for line in lines)
+
+    def picture(self, path: str, draw: Callable[[], Figure]) -> None:
+        """Draw a picture into a file; nothing else is said if that fails."""
+        try:
+            from .. import plot
+
+            plot.save(draw(), path)
+        except ImportError:
+            raise Refusal('pictures need matplotlib: pip install "scalareale[plot]"') from None
+        except OSError as error:
+            raise Refusal(f"--plot {path}: {error.strerror or error}") from None
+        except ValueError as error:
+            raise Refusal(f"--plot {path}: {error}") from None
 
     # -- what standard output is -----------------------------------------------------------------------------------
 
@@ -194,7 +280,8 @@ class Output:
             for code, card in enumerate(self._cards)
         ]
 
-    def _plain(self, cards: bytes | None) -> str:
+    def plain(self, cards: bytes | None) -> str:
+        """Cards as text without colours."""
         return " ".join(map(self._cards.__getitem__, cards or b""))
 
     def _coloured(self, cards: bytes | None) -> Text:
@@ -202,3 +289,7 @@ class Output:
 
         shown = [Text(self._cards[code], "red" if _IS_RED[code] else "") for code in cards or b""]
         return Text(" ").join(shown)
+
+
+def _is_number(cell: Cell) -> bool:
+    return isinstance(cell, str) and (not cell or _NUMBER.fullmatch(cell) is not None)

@@ -43,6 +43,7 @@ def argument(*names: str, **settings: Any) -> Parameter:
 
 HANDS = argument("hands", nargs=-1, metavar="[HAND]...")
 RULES_FILE = option("--rules", "rules_file", metavar="FILE", is_path=True, help="Rules of your own, as TOML or JSON.")
+PLOT = option("--plot", metavar="FILE", is_path=True, help="Draw a picture too: .png or .svg (needs the extra plot).")
 JSON = option("--json", "as_json", is_flag=True, help="A JSON object a line, for programs.")
 _PACK = (
     option(

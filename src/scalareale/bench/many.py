@@ -15,7 +15,7 @@ import numpy as np
 
 import scalareale as sr
 
-from .floor import loops
+from . import floor
 from .hands import random_hands, random_pots
 from .measure import Case, Figure, Work, measured
 
@@ -47,7 +47,7 @@ class Table:
         self.columns = [np.ascontiguousarray(self.rows[:, i]) for i in range(5)]
         self.out = np.empty(n, np.uint16)
         self.floor_out = np.empty(2 * n, np.uint16)
-        self.floor = loops().rows(self.rows, self.floor_out[:n])
+        self.floor = floor.rows(self.rows, self.floor_out[:n])
 
     def case(self, what: str, work: Work, *goals: float, before: Work | None = None, per: int | None = None) -> Case:
         """A case whose floor is the C loop over these hands."""
@@ -158,7 +158,7 @@ def two_workers(most: Table) -> list[Case]:
     """How much faster two threads are than one; and how much the machine lets the floor be."""
     n = len(most.rows)
     half = n // 2
-    halves = [loops().rows(most.rows[part], most.floor_out[part]) for part in (slice(0, half), slice(half, n))]
+    halves = [floor.rows(most.rows[part], most.floor_out[part]) for part in (slice(0, half), slice(half, n))]
     pool = ThreadPoolExecutor(1)
 
     def floor_by_two() -> None:
@@ -208,7 +208,7 @@ def figures(quick: bool) -> list[Figure]:
     packs = tables(MANY // shrink)
     classic = packs[0]
     copied = np.empty(7 * len(classic.rows) // 2, np.uint8)
-    copy = loops().copy(classic.rows, copied)
+    copy = floor.copy(classic.rows, copied)
     floors = [
         classic.case("floor: load five bytes, add, store two", classic.floor),
         classic.case("memcpy, as much traffic", copy),

@@ -13,7 +13,7 @@ import scalareale as sr
 from scalareale.deal import deal
 from scalareale.simulate import simulate
 
-from .floor import loops
+from . import floor
 from .hands import random_hands
 from .measure import Case, Figure, measured
 
@@ -103,12 +103,12 @@ def figures(quick: bool) -> list[Figure]:
     pack = np.frombuffer(ev.pack.codes, np.uint8)
     rows, rng = random_hands(hands, CARDS), np.random.default_rng(SEED)
     floor_out = np.empty(hands, np.uint16)  # has a name to live on: the floor knows its address only
-    floor = loops().rows(rows, floor_out)
+    bare = floor.rows(rows, floor_out)
     ours, others = [], []
     for players in (2, 5):
         n = hands // players
         work = partial(deal, n, players, CARDS, rng)
-        ours.append(Case(f"deal, {players} players, a hand", work, n * players, floor, hands, *GOALS))
+        ours.append(Case(f"deal, {players} players, a hand", work, n * players, bare, hands, *GOALS))
         for name, way in WAYS.items():
             theirs = partial(by_blocks, way, n, players, pack, rng)
             what = f"deal, {players} players / numpy, {name}"
@@ -116,7 +116,7 @@ def figures(quick: bool) -> list[Figure]:
     for players in (2, 6):
         n = hands // players
         played = partial(simulate, ev, n, players, rng=SEED)
-        ours.append(Case(f"simulate, {players} players, a hand", played, n * players, floor, hands, *SIMULATE_GOALS))
+        ours.append(Case(f"simulate, {players} players, a hand", played, n * players, bare, hands, *SIMULATE_GOALS))
         loop = partial(numpy_loop, ev, n, players, pack, rng)
         what = f"simulate, {players} players / numpy, Fisher-Yates place by place and our functions for many hands"
         others.append(Case(what, played, n * players, loop, n * players, NUMPY_GOAL))

@@ -25,7 +25,7 @@ import numpy as np
 import scalareale as sr
 
 from .hands import random_hands, single
-from .measure import Figure, spread, timed, undisturbed
+from .measure import Figure, spread, timed, turn_done, undisturbed
 
 GROUP = "peers"
 HANDS = 100_000
@@ -351,6 +351,7 @@ def figures(quick: bool) -> list[Figure]:
     sample = Sample(5_000 if quick else HANDS)
     rounds = 5 if quick else 40
     found = own_figures(sample, 2 * rounds)
-    for peer in PEERS:
+    for place, peer in enumerate(PEERS):
+        turn_done(place + 1, len(PEERS) + 1)
         found += peer_figures(sample, peer, rounds)
     return found

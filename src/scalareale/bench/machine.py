@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import platform
-import subprocess
 from datetime import datetime, timezone
 from pathlib import Path
 
@@ -28,12 +27,6 @@ def processor() -> str:
     return platform.processor() or platform.machine()
 
 
-def compiler_version() -> str:
-    """The first line of what the compiler says of itself."""
-    report = subprocess.run([*compiler().split(), "--version"], capture_output=True, text=True, check=True).stdout
-    return report.splitlines()[0].strip()
-
-
 def description() -> dict[str, str]:
     """What a figure must not be printed without."""
     return {
@@ -41,7 +34,7 @@ def description() -> dict[str, str]:
         "processor": processor(),
         "cores": str(os.cpu_count() or 1),
         "system": f"{platform.system()} {platform.machine()}",
-        "compiler": compiler_version(),
+        "compiler": compiler(),
         "python": f"{platform.python_implementation()} {platform.python_version()}",
         "numpy": np.__version__,
         "scalareale": sr.__version__,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import tempfile
@@ -11,7 +12,7 @@ import numpy as np
 
 import scalareale as sr
 
-from .floor import bare_call
+from . import floor
 from .hands import random_hands, random_pots, single
 from .measure import Case, Figure, figure, measured
 
@@ -22,7 +23,7 @@ PACK = 40
 
 
 def bare() -> Callable[[], None]:
-    call, hands = bare_call(), single(random_hands(CALLS, PACK))
+    call, hands = floor.bare_call, single(random_hands(CALLS, PACK))
 
     def work() -> None:
         for hand in hands:
@@ -104,7 +105,9 @@ def cases() -> list[Case]:
 def import_time(module: str, folder: str) -> float:
     """The nanoseconds that a fresh interpreter needs for `import module`, all that it imports included."""
     command = [sys.executable, "-X", "importtime", "-c", f"import {module}"]
-    report = subprocess.run(command, capture_output=True, text=True, check=True, cwd=folder).stderr
+    # Compiled once and for all, as installed packages are.
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    report = subprocess.run(command, capture_output=True, text=True, check=True, cwd=folder, env=environment).stderr
     # "import time: self [us] | cumulative | name"
     for line in reversed(report.splitlines()):
         _, cumulative, name = line.split("|")

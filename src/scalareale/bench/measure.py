@@ -52,6 +52,25 @@ class Figure:
     """Of peers: the ratio to `ev.evaluate_many`."""
 
 
+_tell: list[Callable[[int, int], None]] = []
+
+
+@contextmanager
+def watched(tell: Callable[[int, int], None]) -> Iterator[None]:
+    """While this lasts, whoever measures tells how many of how many turns are done."""
+    _tell.append(tell)
+    try:
+        yield
+    finally:
+        _tell.pop()
+
+
+def turn_done(done: int, total: int) -> None:
+    """Tell whoever watches; between measurements, so that it costs none of their time."""
+    if _tell:
+        _tell[-1](done, total)
+
+
 @contextmanager
 def undisturbed() -> Iterator[None]:
     """No garbage collection while a clock runs."""
@@ -76,8 +95,9 @@ def measured(group: str, cases: Sequence[Case], *, rounds: int, pairs: int) -> l
     """The figures of cases that take turns: in each round each case is timed some times, in pairs."""
     times: list[list[tuple[float, float]]] = [[] for _ in cases]
     with undisturbed():
-        for _ in range(rounds):
-            for case, taken in zip(cases, times, strict=True):
+        for turn in range(rounds):
+            for place, (case, taken) in enumerate(zip(cases, times, strict=True)):
+                turn_done(turn * len(cases) + place, rounds * len(cases))
                 if case.before:
                     case.before()
                 # The first turn of both finds other data in the caches.

@@ -1,0 +1,51 @@
+"""Long work on a terminal: a bar with the rate and the time left, and an end by Ctrl-C that keeps what is known."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from rich.progress import Task
+    from rich.text import Text
+
+T = TypeVar("T")
+
+
+@contextmanager
+def progress_bar(unit: str) -> Iterator[Callable[[int, int], None]]:
+    """Shows what it is told, numbers done and in all, on standard error if that is a terminal; else nothing.
+
+    The bar is gone when the work is done, so that it never stands among results.
+    """
+    if sys.stderr is None or not sys.stderr.isatty():
+        yield lambda done, total: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, ProgressColumn, TaskProgressColumn, TimeRemainingColumn
+    from rich.text import Text
+
+    class Rate(ProgressColumn):
+        def render(self, task: Task) -> Text:
+            return Text(f"{task.finished_speed or task.speed or 0:,.0f} {unit}/s")
+
+    columns = BarColumn(bar_width=None), TaskProgressColumn(), Rate(), TimeRemainingColumn(compact=True)
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("", total=None)
+        yield lambda done, total: bar.update(task, completed=done, total=total)
+
+
+def followed(steps: Iterator[tuple[int, int, T]], unit: str) -> tuple[T | None, int, bool]:
+    """The last of some steps, each with numbers done and in all; the latter; whether Ctrl-C kept others from coming."""
+    latest, total = None, 0
+    try:
+        with progress_bar(unit) as tell:
+            for done, total, result in steps:
+                latest = result
+                tell(done, total)
+    except KeyboardInterrupt:
+        return latest, total, True
+    return latest, total, False
