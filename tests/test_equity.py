@@ -7,6 +7,7 @@ import multiprocessing
 import pickle
 import random
 import threading
+import weakref
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from fractions import Fraction
@@ -19,6 +20,7 @@ import pytest
 from reference import Reference
 
 import scalareale as sr
+from scalareale import _core
 from scalareale import equity as module
 from scalareale.equity import Equity, equity
 
@@ -378,3 +380,34 @@ def test_an_equity_is_an_immutable_value() -> None:
 def test_bad_input_is_named(choices: dict[str, Any], error: type[Exception], message: str) -> None:
     with pytest.raises(error, match=message):
         equity(CLASSIC, **choices)
+
+
+def test_tables_that_no_cache_keeps_live_as_long_as_they_are_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[weakref.ref[Any]] = []
+    calls = 0
+
+    class Watched:
+        def __getattr__(self, name: str) -> Any:
+            return getattr(_core.lib, name)
+
+        def sr_equity(self, *arguments: Any) -> Any:
+            nonlocal calls
+            calls += 1
+            assert all(table() is not None for table in made)
+            return _core.lib.sr_equity(*arguments)
+
+    hands, discards = ["Ah Ad Kc 9s 8h", "Qh Qd Qc 9d 7h"], ["Kc 9s 8h", "9d 7h"]
+    ev = sr.Evaluator("classic", players=4)
+    expected = ev.equity(hands, discards=discards)
+    original = module._deals
+    monkeypatch.setattr(module, "_lib", Watched())
+    monkeypatch.setattr(module, "_deals", lambda *arguments: deals_of(original, made, *arguments))
+    assert ev.equity(hands, discards=discards) == expected
+    assert calls and len(made) == 2
+
+
+def deals_of(original: Any, made: list[Any], *arguments: Any) -> Any:
+    """As for a thread that loses the race for the cache: what it gets nobody else keeps."""
+    found = original.__wrapped__(*arguments)
+    made.extend(weakref.ref(table) for table in found[1].values())
+    return found

@@ -671,7 +671,7 @@ def _table_of(rules: Rules, pack: Pack) -> tuple[Any, object]:
     if found is None:
         found = _compiled_in(rules, pack) or _built_now(rules, pack)
         while len(_tables) >= _MOST_TABLES:
-            _tables.pop(next(iter(_tables)), None)
+            _tables.pop(list(_tables)[0], None)  # noqa: RUF015  (an iterator fails if another thread adds a table)
         _tables[key] = found
     return found
 

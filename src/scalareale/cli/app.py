@@ -123,6 +123,8 @@ def _made(parameter: Parameter) -> click.Parameter:
     settings = dict(settings)
     if "choices" in settings:
         settings["type"] = click.Choice(settings.pop("choices"))
+    if "least" in settings:
+        settings["type"] = click.IntRange(settings.pop("least"), settings.pop("greatest", None))
     if settings.pop("is_path", False):
         settings["type"] = click.Path()  # shells complete it
     return click.Option(names, **settings) if kind == "Option" else click.Argument(names, **settings)

@@ -25,7 +25,7 @@ def refusal(error: ValueError, where: str = "") -> Refusal:
     message = str(error)
     for argument in ("international", "italian"):
         message = message.replace(f"notation={argument!r}", f"--notation {argument}")
-    message = message.replace(" cards=", " --cards ")
+    message = message.replace(" cards=", " --cards ").replace("use samples", "use --samples")
     if where:
         message = f"{where}: {message.removeprefix('hand: ')}"
     return Refusal(message)

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from math import comb
 from typing import TYPE_CHECKING, Any
 
 from ..cards import format_cards
+from ..draw import named_cards
 from ..equity import so_far as equity_so_far
 from ..rules import Category
 from ..simulate import so_far as simulation_so_far
-from .errors import Interrupted, Refusal, refusal
+from .errors import Interrupted, Refusal
 from .output import Bar
 from .progress import followed
 from .registry import HANDS, PLOT, argument, command, option
@@ -31,15 +32,13 @@ _ERROR = 4
 """The column of the standard error, which is there where there is one."""
 
 _DEAD = option("--dead", metavar="CARDS", default="", help="Cards that nobody can draw any more.")
-_SEED = option("--seed", metavar="N", type=int, help="The same numbers each time, by a number of your own.")
-_WORKERS = option("--workers", metavar="N", type=int, default=1, show_default=True, help="Threads that share the work.")
+_SEED = option("--seed", metavar="N", least=0, help="The same numbers each time, by a number of your own.")
+_WORKERS = option("--workers", metavar="N", least=1, default=1, show_default=True, help="Threads that share the work.")
 
 
 @contextmanager
 def _threads(workers: int) -> Iterator[Executor | None]:
     """An executor of so many threads; None for one, which is this one."""
-    if workers < 1:
-        raise Refusal(f"--workers is at least 1, not {workers}")
     if workers == 1:
         yield None
         return
@@ -49,12 +48,17 @@ def _threads(workers: int) -> Iterator[Executor | None]:
         yield executor
 
 
-def _cards(game: Game, text: str, what: str) -> bytes:
-    """The cards of an option; the refusal names it."""
+def _cards(game: Game, text: str, what: str, held: Sequence[bytes | None] = ()) -> bytes:
+    """The cards of an option, of the pack and in none of the hands; the refusal names the option."""
     try:
-        return game.read(text)
+        cards = named_cards(game.evaluator.pack, game.read(text), what)
     except ValueError as error:
-        raise refusal(error, f"{what} ({text!r})") from None
+        raise Refusal(str(error) if str(error).startswith(what) else f"{what} ({text!r}): {error}") from None
+    for place, hand in enumerate(held, 1):
+        for card in cards:
+            if card in (hand or b""):
+                raise Refusal(f"{what}: {format_cards([card])} is in hand {place}")
+    return cards
 
 
 def _by_name(numbers: Sequence[int] | dict[Category, int]) -> dict[str, int]:
@@ -65,7 +69,13 @@ def _by_name(numbers: Sequence[int] | dict[Category, int]) -> dict[str, int]:
     HANDS,
     _DEAD,
     option(
-        "--most", metavar="N", type=int, default=4, show_default=True, help="Cards that may be thrown away, 0 to 5."
+        "--most",
+        metavar="N",
+        least=0,
+        greatest=5,
+        default=4,
+        show_default=True,
+        help="Cards that may be thrown away, 0 to 5.",
     ),
     PLOT,
 )
@@ -89,6 +99,11 @@ def draw(game: Game, hands: Sequence[str], dead: str, most: int, plot: str | Non
         return cards, game.evaluator.draws(cards, dead=gone, most=most)
 
     def tell(found: Sequence[tuple[str, tuple[bytes, list[Draw]]]]) -> None:
+        if plot is not None:
+            if len(found) != 1:
+                raise Refusal(f"--plot takes one hand, not {len(found)}")
+            cards = found[0][1][0]
+            game.out.picture(plot, "draws", game.evaluator, cards, dead=gone, most=most, language=game.language)
         for number, (text, (cards, draws)) in enumerate(found):
             if game.out.as_json:
                 for discard in draws:
@@ -96,13 +111,6 @@ def draw(game: Game, hands: Sequence[str], dead: str, most: int, plot: str | Non
             else:
                 game.out.write("\n" if number else "")
                 _tell_draws(game, cards, draws)
-        if plot is not None:
-            if len(found) != 1:
-                raise Refusal(f"--plot takes one hand, not {len(found)}")
-            from ..plot import draws as picture
-
-            cards = found[0][1][0]
-            game.out.picture(plot, lambda: picture(game.evaluator, cards, dead=gone, most=most, language=game.language))
 
     game.each(hands, find, tell)
 
@@ -156,7 +164,7 @@ def _tell_draws(game: Game, cards: bytes, draws: Sequence[Draw]) -> None:
         help="What a hand throws away: the first option for the first hand, and so on; none for nothing.",
     ),
     _DEAD,
-    option("--samples", metavar="N", type=int, help="Deals to draw at random, instead of all of them."),
+    option("--samples", metavar="N", least=1, help="Deals to draw at random, instead of all of them."),
     _SEED,
     _WORKERS,
     PLOT,
@@ -202,7 +210,7 @@ def equity(
     for place, (hand, cards) in enumerate(zip(held, thrown, strict=True), 1):
         _refuse_discard(hand, cards, f"--discard of hand {place}")
     _refuse_common(held)
-    gone = _cards(game, dead, "--dead")
+    gone = _cards(game, dead, "--dead", held)
     with _threads(workers) as executor:
         result, total, stopped = followed(
             equity_so_far(game.evaluator, held, thrown, gone, samples, seed, executor), "deals"
@@ -210,14 +218,17 @@ def equity(
     if result is None:
         raise KeyboardInterrupt
     _tell_equity(game, hands, held, thrown, result(), total, stopped=stopped)
-    if plot is not None:
-        from ..plot import equity as picture
-
+    if plot is not None and not stopped:
         game.out.picture(
             plot,
-            lambda: picture(
-                game.evaluator, held, discards=thrown, dead=gone, samples=samples, rng=seed, language=game.language
-            ),
+            "equity",
+            game.evaluator,
+            held,
+            discards=[None, *thrown[1:]],
+            dead=gone,
+            samples=samples,
+            rng=seed,
+            language=game.language,
         )
     if stopped:
         raise Interrupted
@@ -314,9 +325,7 @@ def table(games: Sequence[Game], plot: str | None) -> None:
     counts = [each.evaluator.category_counts() for each in games]
     sizes = [comb(each.evaluator.pack.size, 5) for each in games]
     if plot is not None:
-        from ..plot import categories as picture
-
-        out.picture(plot, lambda: picture([each.evaluator for each in games], language=game.language))
+        out.picture(plot, "categories", [each.evaluator for each in games], language=game.language)
     if out.as_json:
         for each, counted, total in zip(games, counts, sizes, strict=True):
             out.record(
@@ -361,8 +370,8 @@ def table(games: Sequence[Game], plot: str | None) -> None:
 
 
 @command(
-    option("--seats", metavar="N", type=int, help="Players who are dealt to (default: those of --players, else 2)."),
-    option("--deals", metavar="N", type=int, default=1_000_000, show_default=True, help="How many deals."),
+    option("--seats", metavar="N", least=2, help="Players who are dealt to (default: those of --players, else 2)."),
+    option("--deals", metavar="N", least=1, default=1_000_000, show_default=True, help="How many deals."),
     _SEED,
     _WORKERS,
 )
@@ -380,7 +389,8 @@ def simulate(game: Game, seats: int | None, deals: int, seed: int | None, worker
     number = seats or game.players or 2
     with _threads(workers) as executor:
         steps = simulation_so_far(game.evaluator, deals, number, rng=seed, executor=executor)
-        result, _, stopped = followed(((done, deals, found) for done, found in steps), "deals")
+        with closing(steps):
+            result, _, stopped = followed(((done, deals, found) for done, found in steps), "deals")
     if result is None:
         raise KeyboardInterrupt
     _tell_simulation(game, result(), deals, stopped=stopped)

@@ -15,10 +15,9 @@ from ..cards import format_cards
 from .errors import Refusal
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Container, Sequence
+    from collections.abc import Container, Sequence
     from typing import TypeAlias
 
-    from matplotlib.figure import Figure
     from rich.console import Console
     from rich.table import Table
     from rich.text import Text
@@ -213,12 +212,12 @@ class Output:
             at += size + fill
         return "\n  ".join(line.rstrip() for line in lines)
 
-    def picture(self, path: str, draw: Callable[[], Figure]) -> None:
-        """Draw a picture into a file; nothing else is said if that fails."""
+    def picture(self, path: str, kind: str, *arguments: Any, **options: Any) -> None:
+        """Write the picture that a function of `scalareale.plot` draws of these arguments into a file."""
         try:
             from .. import plot
 
-            plot.save(draw(), path)
+            plot.save(getattr(plot, kind)(*arguments, **options), path)
         except ImportError:
             raise Refusal('pictures need matplotlib: pip install "scalareale[plot]"') from None
         except OSError as error:

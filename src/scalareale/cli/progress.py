@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import sys
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Generator, Iterator
 
     from rich.progress import Task
     from rich.text import Text
@@ -38,11 +38,11 @@ def progress_bar(unit: str) -> Iterator[Callable[[int, int], None]]:
         yield lambda done, total: bar.update(task, completed=done, total=total)
 
 
-def followed(steps: Iterator[tuple[int, int, T]], unit: str) -> tuple[T | None, int, bool]:
+def followed(steps: Generator[tuple[int, int, T], None, None], unit: str) -> tuple[T | None, int, bool]:
     """The last of some steps, each with numbers done and in all; the latter; whether Ctrl-C kept others from coming."""
     latest, total = None, 0
     try:
-        with progress_bar(unit) as tell:
+        with closing(steps), progress_bar(unit) as tell:  # what an executor has not begun is called off
             for done, total, result in steps:
                 latest = result
                 tell(done, total)

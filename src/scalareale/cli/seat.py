@@ -107,7 +107,7 @@ def open_(game: Game, hands: Sequence[str], minimum: str, four: bool) -> None:
         required=True,
         help="What each seat has put in, in all, in the order of the hands.",
     ),
-    option("--button", metavar="N", type=int, default=1, show_default=True, help="The dealer's seat, from 1."),
+    option("--button", metavar="N", least=1, default=1, show_default=True, help="The dealer's seat, from 1."),
     option("--shared", metavar="CARDS", default="", help="Cards that hands may have in common (vela)."),
 )
 def settle(game: Game, hands: Sequence[str], stakes: str, button: int, shared: str) -> None:
@@ -137,8 +137,8 @@ def settle(game: Game, hands: Sequence[str], stakes: str, button: int, shared: s
             game.argument(text, f"hand {place}", seat)
     chips = [_chips(text) for text in stakes.split(",")]
     if len(chips) != len(held):
-        raise Refusal(f"--stakes has {len(chips)} numbers, but there are {len(held)} hands")
-    if not 1 <= button <= len(held):
+        raise Refusal(f"there are {len(held)} hands, but --stakes has {len(chips)}")
+    if button > len(held):
         raise Refusal(f"--button is a seat, 1 to {len(held)}, not {button}")
     try:
         common = game.read(shared)
@@ -185,9 +185,12 @@ def settle(game: Game, hands: Sequence[str], stakes: str, button: int, shared: s
 
 def _chips(text: str) -> int:
     try:
-        return int(text)
+        chips = int(text)
     except ValueError:
         raise Refusal(f"--stakes: {text.strip()!r} is no number of chips; write them as 10,50,50") from None
+    if chips < 0:
+        raise Refusal(f"--stakes: {chips} is negative")
+    return chips
 
 
 def _winners(game: Game, held: Sequence[bytes | None], seats: Sequence[int], common: bytes) -> list[int]:
