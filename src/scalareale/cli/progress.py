@@ -30,10 +30,15 @@ def progress_bar(unit: str) -> Iterator[Callable[[int, int], None]]:
 
     class Rate(ProgressColumn):
         def render(self, task: Task) -> Text:
-            return Text(f"{task.finished_speed or task.speed or 0:,.0f} {unit}/s")
+            rate, prefix = task.finished_speed or task.speed or 0, ""
+            if rate >= 1e6:
+                rate, prefix = rate / 1e6, "M "
+            return Text(f"{rate:.1f} {prefix}{unit}/s")
 
     columns = BarColumn(bar_width=None), TaskProgressColumn(), Rate(), TimeRemainingColumn(compact=True)
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+    console = Console(stderr=True)
+    console.width = max(console.width - len("^C"), 1)  # room for the echo, which would begin a line else
+    with Progress(*columns, console=console, transient=True) as bar:
         task = bar.add_task("", total=None)
         yield lambda done, total: bar.update(task, completed=done, total=total)
 
