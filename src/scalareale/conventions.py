@@ -38,7 +38,23 @@ _MADE_OF: dict[str, tuple[str, Callable[[int, str], int | tuple[int, int]]]] = {
 
 
 class _Conventions(Mapping[str, "NDArray[Any]"]):
-    """The tables by name; each is made, and numpy imported, when it is first asked for."""
+    """How others number the cards: a read-only array of 52 for each, our code -> theirs.
+
+    >>> [int(CONVENTIONS[name][51]) for name in ("phevaluator", "rlcard", "pypokerengine", "cactus-kev")]  # As
+    [51, 0, 40, 268442665]
+    >>> CONVENTIONS["uci"][[51, 0]].tolist()  # As and 2c
+    [[2, 1], [4, 2]]
+
+    * `openspiel` (ACPC too), `phevaluator`: the number that is our code.
+    * `eval7`: the bit of the card in a mask, as `uint64`.
+    * `cactus-kev`: the 32 bits of Cactus Kev's evaluator, in Python those of treys, deuces, clubs and texasholdem.
+    * `rlcard`: the index of the card in an observation.
+    * `pypokerengine`: the id, 1 to 52.
+    * `uci`: the pair (suit, rank) of the UCI poker hands, in a table of shape (52, 2): hearts, spades, diamonds, clubs
+      are 1 to 4, ranks 1 (ace) to 13 (king).
+
+    A table is made, and numpy imported, when it is first asked for.
+    """
 
     def __init__(self) -> None:
         self._made: dict[str, NDArray[Any]] = {}
@@ -67,21 +83,6 @@ class _Conventions(Mapping[str, "NDArray[Any]"]):
 
 
 CONVENTIONS: Mapping[str, NDArray[Any]] = _Conventions()
-"""How others number the cards: a read-only array of 52 for each, our code -> theirs.
-
->>> [int(CONVENTIONS[name][51]) for name in ("phevaluator", "rlcard", "pypokerengine", "cactus-kev")]  # As
-[51, 0, 40, 268442665]
->>> CONVENTIONS["uci"][[51, 0]].tolist()  # As and 2c
-[[2, 1], [4, 2]]
-
-* `openspiel` (ACPC too), `phevaluator`: the number that is our code.
-* `eval7`: the bit of the card in a mask, as `uint64`.
-* `cactus-kev`: the 32 bits of Cactus Kev's evaluator, in Python those of treys, deuces, clubs and texasholdem.
-* `rlcard`: the index of the card in an observation.
-* `pypokerengine`: the id, 1 to 52.
-* `uci`: the pair (suit, rank) of the UCI poker hands, in a table of shape (52, 2): hearts, spades, diamonds, clubs
-  are 1 to 4, ranks 1 (ace) to 13 (king).
-"""
 
 
 def convert_from(name: str, array: ArrayLike) -> NDArray[uint8]:
