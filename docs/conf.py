@@ -5,7 +5,10 @@ The package is installed first, since the reference is made from the docstrings 
 
 from __future__ import annotations
 
+import os
+import re
 import sys
+from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,6 +18,8 @@ from sphinx.util import logging
 import scalareale
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
 
@@ -76,6 +81,26 @@ html_use_index = html_domain_indices = False  # the search finds more
 html_theme_options = {"top_of_page_buttons": [], "navigation_with_keys": True}
 
 
+def draw_pictures(_app: Sphinx) -> None:
+    """Run the sessions of the page of pictures in the folder that it shows them from."""
+    folder = HERE / "pictures"
+    folder.mkdir(exist_ok=True)
+    sessions = re.findall(r"^```pycon\n(.*?)^```$", (HERE / "pictures.md").read_text("utf-8"), re.MULTILINE | re.DOTALL)
+    with chdir(folder):
+        for session in sessions:
+            exec("\n".join(line[4:] for line in session.splitlines()), {})
+
+
+@contextmanager
+def chdir(folder: Path) -> Iterator[None]:
+    before = Path.cwd()
+    os.chdir(folder)
+    try:
+        yield
+    finally:
+        os.chdir(before)
+
+
 def every_name_is_there(_app: Sphinx, env: BuildEnvironment) -> None:
     """Warn of public names that the reference lacks: autodoc does not see what is neither a class nor a function."""
     for name in scalareale.__all__:
@@ -84,4 +109,5 @@ def every_name_is_there(_app: Sphinx, env: BuildEnvironment) -> None:
 
 
 def setup(app: Sphinx) -> None:
+    app.connect("builder-inited", draw_pictures)
     app.connect("env-check-consistency", every_name_is_there)

@@ -183,11 +183,7 @@ def so_far(
     if needed > len(stub):
         raise HandError(f"{needed} cards are to come, but {len(stub)} are left")
     if samples is not None:
-        if isinstance(samples, bool) or not hasattr(samples, "__index__"):
-            raise TypeError(f"samples is a number of deals, an int, not {samples!r}")
-        if index(samples) < 1:
-            raise ValueError(f"samples is at least 1, not {samples}")
-        yield from _sampled(evaluator, kept, stub, index(samples), rng, executor)
+        yield from _sampled(evaluator, kept, stub, sample_size(samples), rng, executor)
     else:
         yield from _exact(evaluator, kept, stub, executor)
 
@@ -371,6 +367,15 @@ def _result(counts: Counts, deals: int, *, exact: bool) -> Equity:
 
 
 # -- the doors ---
+
+
+def sample_size(samples: Any) -> int:
+    """The number of deals that are sampled, from 1."""
+    if isinstance(samples, bool) or not hasattr(samples, "__index__"):
+        raise TypeError(f"samples is a number of deals, an int, not {samples!r}")
+    if index(samples) < 1:
+        raise ValueError(f"samples is at least 1, not {samples}")
+    return index(samples)
 
 
 def _hands(evaluator: Evaluator, hands: Any) -> list[bytes | None]:

@@ -348,7 +348,7 @@ class Evaluator:
         >>> Evaluator("classic", cards=24).category_counts()[Category.STRAIGHT_FLUSH]
         12
         """
-        from .counts import category_counts
+        from .sweep import category_counts
 
         return category_counts(self)
 

@@ -1,4 +1,4 @@
-"""Every hand of a pack, in order, as an array."""
+"""Every hand of a pack, in order, as an array, and counts of them all."""
 
 from __future__ import annotations
 
@@ -7,13 +7,18 @@ from operator import index
 
 from . import _core
 from .packs import Pack
+from .rules import Category
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from numpy import uint8
+    from numpy import int64, uint8
     from numpy.typing import NDArray
 
+    from .evaluator import Evaluator
+
 _lib, _ffi = _core.lib, _core.ffi
+_BLOCK = 1 << 13
+"""Hands that are counted together: they and their strengths stay in the cache."""
 
 
 def all_hands(pack: Pack | int, start: int = 0, stop: int | None = None) -> NDArray[uint8]:
@@ -43,3 +48,38 @@ def all_hands(pack: Pack | int, start: int = 0, stop: int | None = None) -> NDAr
     if len(hands):
         _lib.sr_all_hands(pack.codes[0], pack.size, start, len(hands), _ffi.from_buffer("uint8_t[]", hands))
     return hands
+
+
+def strength_counts(ev: Evaluator) -> NDArray[int64]:
+    """How many hands of the pack have each strength, by strength; nothing has strength 0."""
+    import numpy as np
+
+    counts = np.zeros(ev.strengths + 1, np.int64)
+    for start in range(0, comb(ev.pack.size, 5), _BLOCK):
+        strengths = ev.evaluate_many(all_hands(ev.pack, start, start + _BLOCK))
+        counts += np.bincount(strengths, minlength=len(counts))
+    return counts
+
+
+def category_counts(ev: Evaluator) -> dict[Category, int]:
+    """The number of hands of each category that the rules know, best category first; they add up to C(pack, 5).
+
+    >>> from scalareale import Evaluator
+    >>> counts = category_counts(Evaluator("classic", cards=32))
+    >>> counts[Category.FLUSH], counts[Category.FOUR_OF_A_KIND], sum(counts.values())
+    (204, 224, 201376)
+
+    Counted by looking at every hand, 0.7 to 4 ms. Where the lowest hand wins the best category is the lowest.
+    """
+    pack, total = ev.pack, comb(ev.pack.size, 5)
+    hands = _ffi.new("uint8_t[]", 5 * _BLOCK)
+    strengths, categories = _ffi.new("uint16_t[]", _BLOCK), _ffi.new("uint8_t[]", _BLOCK)
+    counts = dict.fromkeys(reversed(ev.rules.categories) if ev.rules.low else ev.rules.categories, 0)
+    for start in range(0, total, _BLOCK):
+        n = _lib.sr_all_hands(pack.codes[0], pack.size, start, min(_BLOCK, total - start), hands)
+        _lib.sr_evaluate_rows(ev._table, hands, n, strengths)
+        _lib.sr_category_batch(ev._table, strengths, n, categories)
+        found = bytes(_ffi.buffer(categories, n))
+        for category in counts:
+            counts[category] += found.count(category)
+    return counts
