@@ -85,6 +85,18 @@ uint16_t sr_evaluate(const sr_table *table, const uint8_t *hand);
    commas or nothing between them; 0 for anything that is not exactly one hand. */
 uint16_t sr_evaluate_text(const sr_table *table, const char *text, size_t length);
 
+/* How a notation writes cards: 64 + 4 * (rank - 2) by the letter of a rank, 128 + suit by the letter of a suit, 0 for
+   any other byte. That 10 is another T, the symbols of suits and `Jk` go without saying. */
+typedef struct {
+    uint8_t rank[256], suit[256];
+} sr_letters;
+
+/* Hands from text, a line each, from text[*at] on; letters may be NULL for the international ones. Blank lines are left
+   out. Returns how many hands were read, at most n. *at becomes `length`, or the start of the first line for which there
+   was no room or that is not five cards as sr_evaluate_text reads them. Cards may be repeated; two jokers of a hand are
+   52 and 53, a sole one is 52. */
+size_t sr_parse_hands(const sr_letters *letters, const char *text, size_t length, size_t *at, size_t n, uint8_t *hands);
+
 /* 1 if strength a beats b, -1 if b beats a, 0 for a tie; both from one table. */
 int sr_compare_strengths(const sr_table *table, uint16_t a, uint16_t b);
 

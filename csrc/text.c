@@ -1,74 +1,125 @@
-/* A hand as text, in the international notation. */
+/* Cards as text: one hand, or many, a line each. */
 #include "scalareale.h"
 
-/* Ranks and suits by letter, one more than their numbers; 0 for other bytes. */
-static const uint8_t rank_of[256] = {
-    ['2'] = 1,  ['3'] = 2,  ['4'] = 3,  ['5'] = 4,  ['6'] = 5,  ['7'] = 6,  ['8'] = 7,  ['9'] = 8,  ['T'] = 9,
-    ['J'] = 10, ['Q'] = 11, ['K'] = 12, ['A'] = 13, ['t'] = 9,  ['j'] = 10, ['q'] = 11, ['k'] = 12, ['a'] = 13,
-};
-static const uint8_t suit_of[256] = {
-    ['c'] = 1, ['d'] = 2, ['h'] = 3, ['s'] = 4, ['C'] = 1, ['D'] = 2, ['H'] = 3, ['S'] = 4,
+/* What a letter adds to a card; both together have both bits. Any other byte adds nothing. */
+enum { RANK = 64, SUIT = 128, CARD = RANK | SUIT, CODE = 63 };
+
+enum { NO_HAND = SR_HAND + 1 }; /* instead of a number of cards */
+
+static const sr_letters international = {
+    .rank = {['2'] = RANK,      ['3'] = RANK + 4,  ['4'] = RANK + 8,  ['5'] = RANK + 12, ['6'] = RANK + 16,
+             ['7'] = RANK + 20, ['8'] = RANK + 24, ['9'] = RANK + 28, ['T'] = RANK + 32, ['J'] = RANK + 36,
+             ['Q'] = RANK + 40, ['K'] = RANK + 44, ['A'] = RANK + 48, ['t'] = RANK + 32, ['j'] = RANK + 36,
+             ['q'] = RANK + 40, ['k'] = RANK + 44, ['a'] = RANK + 48},
+    .suit = {['c'] = SUIT, ['d'] = SUIT + 1, ['h'] = SUIT + 2, ['s'] = SUIT + 3,
+             ['C'] = SUIT, ['D'] = SUIT + 1, ['H'] = SUIT + 2, ['S'] = SUIT + 3},
 };
 
-/* A card of the `left` bytes at `text`: returns the bytes it takes, 0 if there is none. */
-static size_t read_card(const unsigned char *text, size_t left, unsigned jokers, uint8_t *card)
+/* A card of more than two bytes, or a joker, at the start of the `left` bytes at `text`: returns the bytes it takes,
+   0 if there is none. */
+static size_t read_long_card(const sr_letters *letters, const unsigned char *text, size_t left, unsigned jokers,
+                             uint8_t *card)
 {
     size_t at = 1;
     unsigned rank, suit;
     if (left < 2)
         return 0;
-    rank = rank_of[text[0]];
-    suit = suit_of[text[1]];
-    if (rank && suit) {
-        *card = (uint8_t)(4 * (rank - 1) + (suit - 1));
-        return 2;
-    }
     if ((text[0] | 32) == 'j' && (text[1] | 32) == 'k') {
         *card = (uint8_t)(52 + jokers);
         return jokers < 2 ? 2 : 0;
     }
+    rank = letters->rank[text[0]];
     if (text[0] == '1' && text[1] == '0') {
-        rank = rank_of['T'];
+        rank = letters->rank['T'];
         at = 2;
     }
     if (!rank || at >= left)
         return 0;
-    suit = suit_of[text[at]];
+    suit = letters->suit[text[at]];
     if (suit) {
         at++;
     } else if (left - at >= 3 && text[at] == 0xE2 && text[at + 1] == 0x99 && (text[at + 2] & 0xF8) == 0xA0) {
         /* U+2660 to U+2667: spades, hearts, diamonds, clubs, twice; perhaps with U+FE0F. */
-        suit = 4 - (text[at + 2] & 3u);
+        suit = 3 - (text[at + 2] & 3u);
         at += 3;
         if (left - at >= 3 && text[at] == 0xEF && text[at + 1] == 0xB8 && text[at + 2] == 0x8F)
             at += 3;
     } else {
         return 0;
     }
-    *card = (uint8_t)(4 * (rank - 1) + (suit - 1));
+    *card = (uint8_t)((rank + suit) & CODE);
     return at;
+}
+
+/* The cards from *at on, up to the end of the text or, if `lines`, of the line: how many, or NO_HAND for more than a
+   hand has and for anything else. *at is then where that was found. */
+static inline unsigned read_hand(const sr_letters *letters, const unsigned char *text, size_t length, int lines,
+                                 size_t *at, uint8_t *hand)
+{
+    size_t i = *at;
+    unsigned cards = 0, jokers = 0;
+    while (i < length) {
+        const unsigned char byte = text[i];
+        size_t taken = 2;
+        uint8_t card;
+        if (byte == ' ' || byte == ',' || (byte >= '\t' && byte <= '\r')) {
+            if (lines && byte == '\n')
+                break;
+            i++;
+            continue;
+        }
+        card = i + 1 < length ? letters->rank[byte] | letters->suit[text[i + 1]] : 0;
+        if (card >= CARD) {
+            card &= CODE;
+        } else {
+            taken = read_long_card(letters, text + i, length - i, jokers, &card);
+            jokers += card >= 52;
+        }
+        if (cards == SR_HAND || !taken) {
+            cards = NO_HAND;
+            break;
+        }
+        hand[cards++] = card;
+        i += taken;
+    }
+    *at = i;
+    return cards;
 }
 
 uint16_t sr_evaluate_text(const sr_table *table, const char *text, size_t length)
 {
-    const unsigned char *bytes = (const unsigned char *)text;
     uint8_t hand[SR_HAND];
-    size_t cards = 0, at = 0;
-    unsigned jokers = 0;
-    while (at < length) {
-        size_t taken;
-        if (bytes[at] == ' ' || bytes[at] == ',' || (bytes[at] >= '\t' && bytes[at] <= '\r')) {
-            at++;
-            continue;
+    size_t at = 0;
+    if (read_hand(&international, (const unsigned char *)text, length, 0, &at, hand) != SR_HAND)
+        return 0;
+    return sr_evaluate(table, hand);
+}
+
+size_t sr_parse_hands(const sr_letters *letters, const char *text, size_t length, size_t *at, size_t n, uint8_t *hands)
+{
+    const unsigned char *bytes = (const unsigned char *)text;
+    size_t i = *at, found = 0;
+    if (!letters)
+        letters = &international;
+    while (i < length) {
+        const size_t start = i;
+        uint8_t hand[SR_HAND];
+        unsigned cards = read_hand(letters, bytes, length, 1, &i, hand);
+        for (size_t j = start; !cards && j < i; j++)
+            if (bytes[j] == ',') /* no cards, but no blank line either */
+                cards = NO_HAND;
+        if (cards && (cards != SR_HAND || found == n)) {
+            i = start;
+            break;
         }
-        if (cards == SR_HAND)
-            return 0;
-        taken = read_card(bytes + at, length - at, jokers, &hand[cards]);
-        if (!taken)
-            return 0;
-        jokers += hand[cards] >= 52;
-        cards++;
-        at += taken;
+        if (cards) {
+            for (int j = 0; j < SR_HAND; j++)
+                hands[SR_HAND * found + (size_t)j] = hand[j];
+            found++;
+        }
+        if (i < length)
+            i++;
     }
-    return cards == SR_HAND ? sr_evaluate(table, hand) : 0;
+    *at = i;
+    return found;
 }

@@ -19,6 +19,7 @@ click_testing: Any = pytest.importorskip("click.testing", reason="the extra cli 
 pytest.importorskip("rich", reason="the extra cli is not installed")
 
 MINIMUM, MAXIMUM, MEDIUM = "Ah 7h 8h 9h 10h", "10d Jd Qd Kd Ad", "8c 9c 10c Jc Qc"
+CARDS_BUT_ONE = "Ah 7h 8h 9h"
 PAIR = "Js Jh As 9s 7d"
 FOUR = ("--players", "4")
 POSIX = pytest.mark.skipif(os.name != "posix", reason="needs signals, devices and terminals of POSIX")

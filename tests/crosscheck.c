@@ -23,6 +23,28 @@ static void fail(const char *what, const char *ruleset, unsigned cards, size_t a
     exit(1);
 }
 
+/* Hands are what their text says; a joker's says which it is in the hand, not which of the pack. */
+static void check_text(uint8_t hands[][SR_HAND], size_t n, const char *name, unsigned cards)
+{
+    static char text[BLOCK * (2 * SR_HAND + 1)];
+    static uint8_t read[BLOCK][SR_HAND];
+    size_t length = 0, at = 0;
+    for (size_t i = 0; i < n; i++) {
+        for (int j = 0; j < SR_HAND; j++) {
+            const uint8_t card = hands[i][j];
+            text[length++] = card < 52 ? "23456789TJQKA"[card >> 2] : 'J';
+            text[length++] = card < 52 ? "cdhs"[card & 3] : 'k';
+        }
+        text[length++] = '\n';
+    }
+    if (sr_parse_hands(NULL, text, length, &at, n, read[0]) != n || at != length)
+        fail("a count of lines", name, cards, at);
+    for (size_t i = 0; i < n; i++)
+        for (int j = 0; j < SR_HAND; j++)
+            if (read[i][j] != hands[i][j] && (read[i][j] < 52 || hands[i][j] < 52))
+                fail("a card read", name, cards, i);
+}
+
 static void check_hands(const sr_table *table, const char *name)
 {
     static uint8_t hands[BLOCK][SR_HAND], columns[SR_HAND][BLOCK];
@@ -48,6 +70,7 @@ static void check_hands(const sr_table *table, const char *name)
                 fail("a strength", name, table->cards, (size_t)start + i);
             digest = (digest ^ strength) * 1099511628211u;
         }
+        check_text(hands, n, name, table->cards);
         /* A bad card anywhere must be found where it is. */
         const size_t bad = next_random() % n;
         hands[bad][next_random() % SR_HAND] = (uint8_t)(next_random() & 1 ? 255 : table->first + table->cards);

@@ -143,6 +143,36 @@ static const char *const piece[] = {
     "K\xE2\x99\xA3\xEF\xB8\x8F", "9\xE2\x99\xA4", " ", ",", "\t", "\n", "\v", "\r", "\xE2", "\xE2\x99", "A\xE2\x99",
     "\xEF\xB8", "1", "10", "A", "J", "j", "1h", "x", "\xFF", "\x80", "\xC2\xA0", "\xE2\x99\xA8", "0"};
 
+/* Lines as sr_parse_hands reads them say what they say as texts of one hand. */
+static void lines(const sr_table *table, const char *name, const char *text, size_t length)
+{
+    const size_t room = below(8);
+    uint8_t *hands = exactly(SR_HAND * room);
+    size_t at = below(4) ? 0 : below((uint32_t)length + 1), read = 0;
+    size_t start = at;
+    const size_t found = sr_parse_hands(NULL, text, length, &at, room, hands);
+    CHECK(found <= room && at <= length);
+    while (start < at) {
+        const char *newline = memchr(text + start, '\n', length - start);
+        const size_t end = newline ? (size_t)(newline - text) : length;
+        size_t word = start;
+        while (word < end && (text[word] == ' ' || (text[word] >= '\t' && text[word] <= '\r')))
+            word++;
+        if (word < end) {
+            CHECK(read < found);
+            CHECK(sr_evaluate_text(table, text + start, end - start) == sr_evaluate(table, hands + SR_HAND * read));
+            read++;
+        }
+        start = newline ? end + 1 : length;
+    }
+    CHECK(start == at && read == found);
+    if (at < length && found < room) {
+        const char *newline = memchr(text + at, '\n', length - at);
+        CHECK(sr_evaluate_text(table, text + at, newline ? (size_t)(newline - text) - at : length - at) == 0);
+    }
+    free(hands);
+}
+
 static void texts(const sr_table *table, const char *name)
 {
     static const char rank[] = "23456789TJQKA", suit[] = "cdhs";
@@ -165,6 +195,32 @@ static void texts(const sr_table *table, const char *name)
         if (length)
             memcpy(text, draft, length);
         CHECK(sr_evaluate_text(table, text, length) <= table->strengths);
+        lines(table, name, text, length);
+        free(text);
+    }
+    /* Hands line by line, cut anywhere, perhaps with something else among them. */
+    for (int turn = 0; turn < 5000; turn++) {
+        char draft[512];
+        size_t length = 0;
+        for (uint32_t left = below(8); left; left--) {
+            for (uint32_t card = 0; card < SR_HAND; card++) {
+                const char *part = piece[below(17)];
+                memcpy(draft + length, part, strlen(part));
+                length += strlen(part);
+            }
+            if (below(16) == 0)
+                length -= 1 + below(3);
+            if (below(4) == 0)
+                draft[length++] = '\r';
+            for (uint32_t newlines = 1 + below(16) / 15; newlines; newlines--)
+                draft[length++] = '\n';
+        }
+        if (length)
+            length -= below((uint32_t)length);
+        char *text = exactly(length);
+        if (length)
+            memcpy(text, draft, length);
+        lines(table, name, text, length);
         free(text);
     }
     /* The text of a hand is the hand. */
@@ -182,6 +238,8 @@ static void texts(const sr_table *table, const char *name)
         free(text);
     }
     CHECK(sr_evaluate_text(table, NULL, 0) == 0);
+    size_t start = 0;
+    CHECK(sr_parse_hands(NULL, NULL, 0, &start, 0, NULL) == 0 && start == 0);
 }
 
 static void batches(const sr_table *table, const char *name)

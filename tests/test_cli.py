@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 from commandline import (  # noqa: F401  (plain_environment is a fixture)
+    CARDS_BUT_ONE,
     FOUR,
     MAXIMUM,
     MEDIUM,
@@ -33,7 +34,6 @@ from commandline import (  # noqa: F401  (plain_environment is a fixture)
 import scalareale as sr
 from scalareale.cli.sayings import SAYINGS
 
-CARDS_BUT_ONE = "Ah 7h 8h 9h"
 PAIRS = Path(__file__).resolve().parents[2] / "shared" / "data" / "two_hands_a_line.txt"
 
 

@@ -335,7 +335,12 @@ def test_explain_says_where_one_hand_stands() -> None:
 
 @pytest.mark.parametrize(
     "arguments",
-    [("table",), ("draw", *FOUR, KINGS), ("equity", *FOUR, ACES, QUEENS, "--discard", "none", "--discard", "9d 7h")],
+    [
+        ("table",),
+        ("evaluate", *FOUR, KINGS, QUEENS),
+        ("draw", *FOUR, KINGS),
+        ("equity", *FOUR, ACES, QUEENS, "--discard", "none", "--discard", "9d 7h"),
+    ],
 )
 def test_a_picture_is_drawn_beside_the_answer(arguments: tuple[str, ...], tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
@@ -345,6 +350,13 @@ def test_a_picture_is_drawn_beside_the_answer(arguments: tuple[str, ...], tmp_pa
         assert file.read_bytes().startswith(start)
     assert refused(*arguments, "--plot", str(tmp_path / "picture.jpg")).startswith("--plot ")
     assert refused(*arguments, "--plot", str(tmp_path / "missing" / "picture.png")).startswith("--plot ")
+
+
+def test_a_picture_is_of_arguments_only(tmp_path: Path) -> None:
+    file = str(tmp_path / "picture.svg")
+    assert refused("evaluate", *FOUR, "--plot", file, "-", text=KINGS).startswith("--plot takes hands as arguments")
+    assert refused("draw", *FOUR, "--plot", file, KINGS, QUEENS) == "--plot takes one hand, not 2"
+    assert not Path(file).exists()
 
 
 def test_pictures_without_matplotlib_say_what_to_install() -> None:

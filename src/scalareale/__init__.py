@@ -17,6 +17,7 @@ from .evaluator import Evaluator
 from .handrank import HandRank
 from .kernels import kernel, kernels, use_kernel
 from .packs import Pack
+from .parse import parse_hands
 from .rules import Category, Rules, Selector, Tier, rulesets
 from .settle import settle
 from .simulate import Simulation
@@ -43,6 +44,7 @@ __all__ = [
     "kernel",
     "kernels",
     "parse_cards",
+    "parse_hands",
     "rulesets",
     "settle",
     "use_kernel",

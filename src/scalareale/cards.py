@@ -64,6 +64,7 @@ _UNICODE = [
 _STYLES = {"ascii": ("", _ASCII), "unicode": (" ", _UNICODE)}
 
 _CODES = bytes(range(54))
+_MOST_SHOWN = 60  # characters of a text in an error message
 
 
 def parse_cards(text: str, notation: str = "international") -> bytes:
@@ -91,9 +92,7 @@ def parse_cards(text: str, notation: str = "international") -> bytes:
         if isinstance(text, (bytes, bytearray, memoryview)):
             raise TypeError(f"bytes are card codes, not text: {_show(text)}")
         raise TypeError(f"cards to be read must be text (str), not {_show(text)}")
-    table = _TABLES.get(notation) if isinstance(notation, str) else None
-    if table is None:
-        raise _unknown("notation", notation, _TABLES)
+    table = spellings(notation)
     # The usual texts, words of one card each or pairs of characters, need no scanning.
     words = (text.replace(",", " ") if "," in text else text).split()
     if len(words) == 1:
@@ -169,6 +168,20 @@ def codes(cards: str | Iterable[SupportsIndex], what: str = "cards", *, notation
     if data.translate(None, _CODES):
         return _each(data, what)  # names the first one that is no code
     return data
+
+
+def spellings(notation: str) -> dict[str, int]:
+    """Every way to write one card in a notation, but for jokers; ValueError for an unknown notation."""
+    table = _TABLES.get(notation) if isinstance(notation, str) else None
+    if table is None:
+        raise _unknown("notation", notation, _TABLES)
+    return table
+
+
+def shown(text: str) -> str:
+    """A line of text in quotes, never long."""
+    text = text.strip()
+    return repr(text if len(text) <= _MOST_SHOWN else text[: _MOST_SHOWN - 3] + "...")
 
 
 def _scan(text: str, table: dict[str, int]) -> tuple[list[int], int]:

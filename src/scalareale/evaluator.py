@@ -141,23 +141,7 @@ class Evaluator:
 
         Languages are "en", "it", "fr" and "ru"; any other is a ValueError.
         """
-        from .describe import describe
-
-        rank = self.rank(hand)
-        stood_for = self._stood_for(rank.cards, rank.strength, rank.category)
-        ranks = [stood_for[card] for card in rank.cards]
-        groups = list(dict.fromkeys(ranks))
-        if rank.category in (Category.STRAIGHT, Category.STRAIGHT_FLUSH):
-            groups = groups[:1]
-        ace_low = self.rules.ace == "low"
-        return describe(
-            rank.category,
-            rank.tier,
-            [1 if ace_low and r == 14 else r for r in groups],
-            self._deciding_suit(rank.category, rank.cards, groups, ranks),
-            language,
-            low=self.rules.low,
-        )
+        return self._described(self.rank(hand), language)
 
     def best(self, cards: Cards) -> bytes:
         """The best five of five, six or seven cards, as codes in deciding order.
@@ -545,6 +529,24 @@ class Evaluator:
             return -of.count(rank), -(1 if ace_low and rank == 14 else rank), suit
 
         return sorted(held, key=place)
+
+    def _described(self, rank: HandRank, language: str) -> str:
+        from .describe import describe
+
+        stood_for = self._stood_for(rank.cards, rank.strength, rank.category)
+        ranks = [stood_for[card] for card in rank.cards]
+        groups = list(dict.fromkeys(ranks))
+        if rank.category in (Category.STRAIGHT, Category.STRAIGHT_FLUSH):
+            groups = groups[:1]
+        ace_low = self.rules.ace == "low"
+        return describe(
+            rank.category,
+            rank.tier,
+            [1 if ace_low and r == 14 else r for r in groups],
+            self._deciding_suit(rank.category, rank.cards, groups, ranks),
+            language,
+            low=self.rules.low,
+        )
 
     def _tier(self, category: Category, ranks: list[int]) -> Tier | None:
         if category is not Category.STRAIGHT_FLUSH:

@@ -2,7 +2,8 @@
 
 A command is a function under `@command`, which gives it the options that all of them share. It works on a `Game`
 and tells its results to the game's `Output`: a table for people, a JSON object a line for programs. Lines of standard
-input go through `Game.stream`, which answers as soon as it was asked and remembers no line.
+input go through `Game.stream`, or by blocks through `stream_hands`; both answer as soon as they were asked and remember
+no line.
 
 click and rich are the extra `cli`; this module can be imported without them, and `main` says so if they are missing.
 """

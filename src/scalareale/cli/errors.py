@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-_MOST_SHOWN = 60
-"""Characters of a text in an error message."""
+from ..cards import shown
+
+__all__ = ["Interrupted", "Refusal", "refusal", "shown"]
 
 
 class Refusal(Exception):
@@ -12,12 +13,6 @@ class Refusal(Exception):
 
 class Interrupted(Exception):
     """Ctrl-C ended the work early, and what was known is told: exit code 130."""
-
-
-def shown(text: str) -> str:
-    """The text in quotes, never long."""
-    text = text.strip()
-    return repr(text if len(text) <= _MOST_SHOWN else text[: _MOST_SHOWN - 3] + "...")
 
 
 def refusal(error: ValueError, where: str = "") -> Refusal:

@@ -57,7 +57,7 @@ class Game:
         self.says = SAYINGS[language]
         self.heads = self.says["heads"].split("; ")
         self.category_width = max(map(len, CATEGORY_NAMES[language].values()))
-        self._kinds: dict[tuple[int, bytes], tuple[Category, Tier | None, str, bytes]] = {}
+        self._kinds: dict[tuple[int, bytes], tuple[Facts, bytes]] = {}
 
     def read(self, text: str) -> bytes:
         return parse_cards(text, self.notation)
@@ -65,8 +65,14 @@ class Game:
     def judge(self, text: str) -> Facts:
         return self.facts(self.read(text))
 
+    def examine(self, cards: bytes) -> Facts:
+        """All about a hand; HandError if it is none."""
+        rank = self.evaluator.rank(cards)
+        description = self.evaluator._described(rank, self.language)
+        return Facts(rank.cards, rank.strength, rank.category, rank.tier, description)
+
     def facts(self, cards: bytes) -> Facts:
-        """All about a hand; HandError if it is none.
+        """The same, mostly from memory.
 
         Hands of one strength and the same ranks read alike and have their cards in the same order, so that a long
         stream is answered from memory, of which there is no more than there are strengths.
@@ -75,11 +81,10 @@ class Game:
         key = strength, bytes(sorted(cards)).translate(_RANK_OF)
         kind = self._kinds.get(key)
         if kind is None:
-            rank = self.evaluator.rank(cards)
-            description = self.evaluator.describe(cards, self.language)
-            kind = self._kinds[key] = rank.category, rank.tier, description, _places(rank.cards)
-        category, tier, description, places = kind
-        return Facts(bytes(sorted(cards, key=places.__getitem__)), strength, category, tier, description)
+            facts = self.examine(cards)
+            kind = self._kinds[key] = facts, places_of(facts.cards)
+        facts, places = kind
+        return facts._replace(cards=bytes(sorted(cards, key=places.__getitem__)))
 
     def argument(self, text: str, where: str, work: Callable[[str], T]) -> T:
         """What `work` makes of a hand that is an argument; the refusal says which one."""
@@ -101,11 +106,11 @@ class Game:
         ValueError ends the stream.
         """
         number = 0
-        for lines in _input():
+        for block in standard_input():
             done: list[str] = []
             line = ""
             try:
-                for line in lines:
+                for line in block.decode("utf-8", "surrogateescape").split("\n"):
                     number += 1
                     if line and not line.isspace() and (answer := work(line)):
                         done.append(answer)
@@ -209,7 +214,7 @@ class Game:
         return ", ".join(saying.format(names[winner], names[loser]) for winner, loser in pairs)
 
 
-def _places(cards: bytes) -> bytes:
+def places_of(cards: bytes) -> bytes:
     """A number for every card that sorts hands of the same ranks as these cards: by rank as here, then h d c s."""
     places = bytearray(54)
     for place, card in reversed(list(enumerate(cards))):
@@ -232,21 +237,24 @@ def from_input(hands: Sequence[str]) -> bool:
     return True
 
 
-def _input() -> Iterator[list[str]]:
-    """Standard input as it arrives, as lists of whole lines; a line that never ends is broken."""
+def standard_input() -> Iterator[bytes]:
+    """Standard input as it arrives, in blocks of whole lines without the last newline.
+
+    A line that never ends is broken; a byte order mark at the start is left out.
+    """
     if sys.stdin is None:
         raise Refusal("standard input is closed")
     source: Any = sys.stdin.buffer
-    rest, start = b"", "\ufeff"  # an editor's mark for UTF-8
+    rest, mark = b"", "\ufeff".encode()
     while chunk := source.read1(_CHUNK):
         head, newline, tail = chunk.rpartition(b"\n")
         if newline:
-            yield (rest + head).decode("utf-8", "surrogateescape").removeprefix(start).split("\n")
-            rest, start = tail, ""
+            yield (rest + head).removeprefix(mark)
+            rest, mark = tail, b""
         else:
             rest += tail
             if len(rest) > _CHUNK:
-                yield [rest.decode("utf-8", "surrogateescape").removeprefix(start)]
-                rest, start = b"", ""
+                yield rest.removeprefix(mark)
+                rest, mark = b"", b""
     if rest:
-        yield [rest.decode("utf-8", "surrogateescape").removeprefix(start)]
+        yield rest.removeprefix(mark)

@@ -10,7 +10,7 @@ from ..packs import listed
 from .errors import Refusal, refusal
 from .game import from_input
 from .output import Row
-from .registry import HANDS, command
+from .registry import HANDS, PLOT, command
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 _FOLD = "fold"
 
 
-@command(HANDS)
-def evaluate(game: Game, hands: Sequence[str]) -> None:
+@command(HANDS, PLOT)
+def evaluate(game: Game, hands: Sequence[str], plot: str | None) -> None:
     """Say what hands are worth.
 
     Each HAND is one argument. With - or nothing, lines of standard input are read, a hand each.
@@ -36,8 +36,7 @@ def evaluate(game: Game, hands: Sequence[str]) -> None:
     def as_json(text: str, facts: Facts) -> dict[str, Any]:
         return {"hand": text.strip(), "cards": format_cards(facts.cards)} | facts.as_json()
 
-    def answer(text: str) -> str:
-        facts = game.judge(text)
+    def answer(text: str, facts: Facts) -> str:
         if game.out.as_json:
             return json.dumps(as_json(text, facts))
         category = game.category_name(facts.category)
@@ -45,9 +44,18 @@ def evaluate(game: Game, hands: Sequence[str]) -> None:
         return game.out.line(facts.cards, strength, (category, game.category_width), facts.description)
 
     if from_input(hands):
-        game.stream(answer)
+        if plot is not None:
+            raise Refusal("--plot takes hands as arguments, and no standard input")
+        try:
+            from .stream import stream_hands
+        except ImportError:
+            raise Refusal('to judge many hands numpy is needed: pip install "scalareale[cli]"') from None
+        stream_hands(game, answer)
         return
     found = [game.argument(text, f"hand {place}", game.judge) for place, text in enumerate(hands, 1)]
+    if plot is not None:
+        cards = [facts.cards for facts in found]
+        game.out.picture(plot, "strengths", game.evaluator, cards, language=game.language)
     if game.out.as_json:
         for text, facts in zip(hands, found, strict=True):
             game.out.record(as_json(text, facts))

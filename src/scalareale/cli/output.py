@@ -186,9 +186,7 @@ class Output:
         parts: list[tuple[str, int]] = []
         for cell in cells:
             if isinstance(cell, bytes):
-                plain = self.plain(cell)
-                shown = " ".join(map(self._painted.__getitem__, cell)) if self._painted else plain
-                parts.append((shown, self._cards_width - len(plain)))
+                parts.append((self.cards(cell), self._cards_width - len(self.plain(cell))))
             elif isinstance(cell, tuple):
                 parts.append((cell[0], cell[1] - len(cell[0])))
             else:
@@ -262,12 +260,23 @@ class Output:
         """Columns of the widest hand: four tens and another card, or five cards of two characters."""
         return 18 if self._cards is _UNICODE_CARDS else 14
 
+    def cards(self, cards: bytes) -> str:
+        """Cards as they are written in a stream."""
+        return self.between.join([self.names[card] for card in cards])
+
+    @property
+    def between(self) -> str:
+        """What stands between two cards."""
+        return "" if self.as_json else " "
+
     @cached_property
-    def _painted(self) -> list[str] | None:
-        """The cards with the codes of their colour; None where there are no colours."""
+    def names(self) -> list[str]:
+        """The cards one by one as they are written in a stream: with the codes of their colour if there are colours."""
+        if self.as_json:
+            return _ASCII_CARDS
         colours = self._console.color_system
         if colours is None or self._console.no_color:
-            return None
+            return self._cards
         from rich.style import Style
 
         red = Style.parse("red")
