@@ -92,6 +92,7 @@ def test_showdown_as_json() -> None:
     assert result["hands"] == [
         {
             "hand": MINIMUM,
+            "cards": "Th9h8h7hAh",
             "strength": ev.evaluate(MINIMUM),
             "category": "straight_flush",
             "tier": "minimum",
@@ -100,6 +101,7 @@ def test_showdown_as_json() -> None:
         },
         {
             "hand": "Fold",
+            "cards": None,
             "strength": None,
             "category": None,
             "tier": None,
@@ -108,6 +110,7 @@ def test_showdown_as_json() -> None:
         },
         {
             "hand": MAXIMUM,
+            "cards": "AdKdQdJdTd",
             "strength": ev.evaluate(MAXIMUM),
             "category": "straight_flush",
             "tier": "maximum",
@@ -258,6 +261,7 @@ def test_compare_as_json() -> None:
             "second": MAXIMUM,
             "result": 1,
             "winner": "first",
+            "upset": True,
             "first_description": "minimum straight flush of hearts",
             "second_description": "maximum straight flush of diamonds",
         }

@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+from contextlib import suppress
 from itertools import pairwise
 from math import comb
 from pathlib import Path
@@ -52,7 +53,7 @@ EVERY = {
 
 
 def by_name(counts: dict[Category, int]) -> dict[str, int]:
-    return {category.name.lower(): number for category, number in counts.items()}
+    return {category.name.lower(): counts[category] for category in EV.rules.categories}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -151,7 +152,7 @@ def test_dead_cards_and_the_number_of_discards_are_options() -> None:
     assert [each["counts"] for each in found] == [by_name(draw.counts) for draw in expected]
     assert refused("draw", *FOUR, "--dead", "2c", KINGS).startswith("--dead: 2c (card 1) is not in the pack")
     assert refused("draw", *FOUR, "--dead", "9x", KINGS).startswith("--dead ('9x'): '9x' at position 0")
-    assert refused("draw", *FOUR, "--dead", "Kh", KINGS).startswith(f"hand 1 ('{KINGS}'): dead: Kh (card 1)")
+    assert refused("draw", *FOUR, "--dead", "Kh", KINGS) == "--dead: Kh is in hand 1"
     assert refused("draw", *FOUR, "--most", "6", KINGS).startswith("invalid value for '--most': 6 ")
 
 
@@ -173,11 +174,11 @@ def test_unknown_hands_are_sampled_the_same_by_any_number_of_workers() -> None:
     (found,) = objects("equity", *FOUR, ACES, "unknown", "?", *options)
     expected = EV.equity([ACES, None, None], samples=40_000, rng=7)
     assert [each["share"] for each in found["hands"]] == list(expected.share)
-    assert [each["hand"] for each in found["hands"]] == [ACES, None, None]
+    assert [each["hand"] for each in found["hands"]] == [ACES, "unknown", "?"]
     assert objects("equity", *FOUR, ACES, "unknown", "?", *options, "--workers", "2") == [found]
     shown = run("equity", *FOUR, ACES, "unknown", *options)
     assert "±" in shown
-    assert shown.splitlines()[-1] == "40,000 deals at random"
+    assert shown.splitlines()[-1] == "deals at random: 40,000"
 
 
 @pytest.mark.parametrize(
@@ -244,14 +245,44 @@ def test_simulate_counts_as_the_package_does() -> None:
 def test_settle_pays_side_pots_and_gives_back_what_nobody_called() -> None:
     (found,) = objects("settle", *FOUR, "--stakes", "10,50,70,5", MINIMUM, MEDIUM, MAXIMUM, "fold")
     assert found["payouts"] == sr.settle([10, 50, 70, 5], [MINIMUM, MEDIUM, MAXIMUM, None], EV)
-    assert [pot["chips"] for pot in found["pots"]] == [35, 80, 20]
-    assert [pot["winners"] for pot in found["pots"]] == [[0, 1, 2], [2], [2]]
+    assert [pot["chips"] for pot in found["pots"]] == [35, 80]
+    assert [pot["winners"] for pot in found["pots"]] == [[0, 1, 2], [2]]
+    assert found["returned"] == [0, 0, 20, 0]
     shown = run("settle", *FOUR, "--stakes", "10,50,70,5", MINIMUM, MEDIUM, MAXIMUM, "fold").splitlines()
     assert shown[-3:] == [
         "pot of 35, contested by seats 1, 2 and 3, won by seats 1, 2 and 3",
         "pot of 80, contested by seats 2 and 3, won by seat 3",
-        "20 come back to seat 3",
+        "uncalled, back to seat 3: 20",
     ]
+
+
+@pytest.mark.parametrize(
+    ("stakes", "hands", "told"),
+    [
+        ("10,50,50", (MINIMUM, MEDIUM, "fold"), ["pot of 30, contested by seats 1 and 2, won by seat 2"]),
+        ("5,50,50", ("fold", MEDIUM, "fold"), ["pot of 105, won by seat 2: everybody else folded"]),
+        (
+            "10,20",
+            (MINIMUM, "fold"),
+            ["pot of 30, won by seat 1: everybody else folded"],
+        ),
+        (
+            "20,10",
+            (MINIMUM, "fold"),
+            ["pot of 20, won by seat 1: everybody else folded", "uncalled, back to seat 1: 10"],
+        ),
+    ],
+)
+def test_chips_that_others_folded_are_won_and_not_given_back(
+    stakes: str, hands: tuple[str, ...], told: list[str]
+) -> None:
+    shown = run("settle", *FOUR, "--stakes", stakes, *hands).splitlines()
+    lines = [line for line in shown if line.startswith(("pot", "uncalled"))]
+    assert lines[: len(told)] == told
+    (found,) = objects("settle", *FOUR, "--stakes", stakes, *hands)
+    assert sum(pot["chips"] for pot in found["pots"]) + sum(found["returned"]) == sum(found["payouts"])
+    held = [None if hand == "fold" else hand for hand in hands]
+    assert found["payouts"] == sr.settle([int(stake) for stake in stakes.split(",")], held, EV)
 
 
 def test_the_odd_chip_goes_to_the_left_of_the_button() -> None:
@@ -269,7 +300,7 @@ def test_the_odd_chip_goes_to_the_left_of_the_button() -> None:
     [
         (("--stakes", "10", ACES, "fold"), "there are 2 hands, but --stakes has 1"),
         (("--stakes", "10,x", ACES, "fold"), "--stakes: 'x' is no number of chips; write them as 10,50,50"),
-        (("--stakes", "10,-5", ACES, "fold"), "--stakes: -5 is negative"),
+        (("--stakes", "10,-5", ACES, "fold"), "--stakes: '-5' is no number of chips; write them as 10,50,50"),
         (("--stakes", "10,5", "--button", "3", ACES, "fold"), "--button is a seat, 1 to 2, not 3"),
         (("--stakes", "10,5", "fold", "fold"), "nobody is left in: every hand was folded"),
         (("--stakes", "10,5", ACES, ACES), "hand 2: Ah is in hand 1 too"),
@@ -290,15 +321,21 @@ def test_explain_goes_on_until_something_decides() -> None:
         ("groups", 0),
         ("suit_of_group0", 1),
     ]
-    assert (found["steps"][2]["first"], found["steps"][2]["second"]) == ("hearts", "clubs")
+    assert (found["steps"][1]["first"], found["steps"][2]["first"], found["steps"][2]["second"]) == (
+        [13, 12, 9, 8],
+        "h",
+        "c",
+    )
     (found,) = objects("explain", *FOUR, MINIMUM, MAXIMUM)
     assert found["upset"] is True
-    assert (found["result"], found["steps"][-1]["result"]) == (1, -1)
+    assert (found["result"], [step["result"] for step in found["steps"]]) == (1, [0, -1, 1])
+    assert found["steps"][-1] == {"compared": "upset", "first": "minimum", "second": "maximum", "result": 1}
+    assert objects("explain", *FOUR, "--language", "ru", MINIMUM, MAXIMUM)[0]["steps"] == found["steps"]
     assert "upset     minimum          >  maximum" in run("explain", *FOUR, MINIMUM, MAXIMUM)
 
 
 @pytest.mark.parametrize("ruleset", sr.rulesets())
-def test_the_last_step_of_an_explanation_is_the_result_unless_there_is_an_upset(ruleset: str) -> None:
+def test_the_last_step_of_an_explanation_is_the_result(ruleset: str) -> None:
     import numpy as np
 
     cards = sr.Rules.named(ruleset).packs[-1]
@@ -314,17 +351,19 @@ def test_the_last_step_of_an_explanation_is_the_result_unless_there_is_an_upset(
         (found,) = objects("explain", "--ruleset", ruleset, "--cards", str(cards), *texts)
         expected = ev.compare(*texts)
         assert found["result"] == expected
-        assert found["steps"][-1]["result"] == (-expected if found["upset"] else expected), (texts, found)
-        assert all(step["result"] == 0 for step in found["steps"][:-1])
+        assert found["steps"][-1]["result"] == expected, (texts, found)
+        decided = found["steps"][-2:-1] if found["upset"] else []
+        assert all(step["result"] == -expected for step in decided)
+        assert all(step["result"] == 0 for step in found["steps"][: -1 - len(decided)])
 
 
 def test_explain_says_where_one_hand_stands() -> None:
     (found,) = objects("explain", *FOUR, MINIMUM)
     assert (found["place"], found["places"], found["suit"]) == (1, 9, "h")
     assert found["percentile"] == EV.draws(MINIMUM, most=0)[0].percentile
-    assert found["upset"] == [{"beats": True, "other": {"category": "straight_flush", "tier": "maximum"}}]
-    assert objects("explain", *FOUR, MAXIMUM)[0]["upset"][0]["beats"] is False
-    assert objects("explain", *FOUR, KINGS)[0]["upset"] == []
+    assert found["upsets"] == [{"beats": True, "other": {"category": "straight_flush", "tier": "maximum"}}]
+    assert objects("explain", *FOUR, MAXIMUM)[0]["upsets"][0]["beats"] is False
+    assert objects("explain", *FOUR, KINGS)[0]["upsets"] == []
     assert "beats maximum straight flush, although weaker" in run("explain", *FOUR, MINIMUM)
     assert "no suit: equal ranks share" in run("explain", "--ruleset", "standard", "Kh Kd Qc 9s 8h")
     assert refused("explain", *FOUR, KINGS, KINGS, KINGS).endswith("each one argument in quotes, not 3")
@@ -355,8 +394,52 @@ def test_a_picture_is_drawn_beside_the_answer(arguments: tuple[str, ...], tmp_pa
 def test_a_picture_is_of_arguments_only(tmp_path: Path) -> None:
     file = str(tmp_path / "picture.svg")
     assert refused("evaluate", *FOUR, "--plot", file, "-", text=KINGS).startswith("--plot takes hands as arguments")
-    assert refused("draw", *FOUR, "--plot", file, KINGS, QUEENS) == "--plot takes one hand, not 2"
+    for hands in ((KINGS, QUEENS), ("-",)):
+        assert refused("draw", *FOUR, "--plot", file, *hands, text=KINGS) == "--plot takes one hand as an argument"
+    assert refused("equity", *FOUR, "--plot", file, "unknown", QUEENS).startswith(
+        "--plot shows what the first hand may"
+    )
     assert not Path(file).exists()
+
+
+@pytest.mark.parametrize("name", ["equity", "explain"])
+def test_commands_that_read_no_standard_input_say_so(name: str) -> None:
+    assert refused(name, *FOUR, "-", text=KINGS).startswith(f"{name} reads no standard input")
+
+
+def test_options_take_cards_in_either_notation() -> None:
+    italian = (*FOUR, "--notation", "italian")
+    assert refused("draw", *italian, "--dead", "Ks", "RC RQ RF 9P 8C").endswith("read with --notation international")
+    (found,) = objects("equity", *italian, "AC AQ RF 9P 8C", "DC DQ DF 9Q 7C", "--discard", "RF 9P 8C")
+    assert found["hands"][0]["discard"] == "Kc9s8h"
+    assert objects("draw", *italian, "--dead", "RP", "RC RQ RF 9P 8C")[0]["total"] == 325
+
+
+def test_hands_may_share_the_cards_of_a_vela() -> None:
+    hands = ("Ah Ad Kc 9s 8h", "Ah Kd Qc 9d 7h")
+    assert objects("showdown", *FOUR, "--shared", "Ah", *hands)[0]["winners"] == [0]
+    assert refused("showdown", *FOUR, *hands) == f"hand 2 ('{hands[1]}'): Ah is in hand 1 too"
+    assert refused("showdown", *FOUR, "--shared", "2h", *hands).startswith("--shared: 2h (card 1) is not in the pack")
+
+
+def test_an_empty_name_or_file_is_no_ruleset(tmp_path: Path) -> None:
+    assert refused("evaluate", "--ruleset", "", KINGS).startswith("no ruleset is called ''")
+    assert refused("rules", "").startswith("no ruleset is called ''")
+    file = tmp_path / "empty.toml"
+    file.write_text("\n")
+    assert refused("evaluate", "--rules", str(file), KINGS).endswith("empty.toml: the file is empty")
+    assert refused("evaluate", "--rules", "", KINGS) == "'': No such file or directory"
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs a device that is always full")
+@pytest.mark.parametrize("arguments", [("--help",), ("--version",), ("draw", "--help")])
+def test_help_onto_a_full_disk_is_an_error(arguments: tuple[str, ...]) -> None:
+    with open("/dev/full", "wb") as full:
+        command = [sys.executable, "-m", "scalareale", *arguments]
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, timeout=60)
+    assert done.returncode == 2
+    assert done.stderr.startswith(b"error: ")
+    assert done.stderr.count(b"\n") == 1
 
 
 def test_pictures_without_matplotlib_say_what_to_install() -> None:
@@ -374,7 +457,7 @@ def test_pictures_without_matplotlib_say_what_to_install() -> None:
 def test_the_bar_is_on_the_terminal_and_gone_in_the_end() -> None:
     shown = on_terminal(80, "simulate", *FOUR, "--deals", "3000000", "--seed", "1")
     assert "deals/s" in shown
-    assert shown.rstrip().endswith("3,000,000 deals at random")
+    assert shown.rstrip().endswith("deals at random: 3,000,000")
     done = process("simulate", *FOUR, "--deals", "3000000", "--seed", "1")
     assert (done.returncode, done.stderr) == (0, b"")
 
@@ -397,10 +480,12 @@ def test_an_interrupt_tells_what_is_known_so_far(arguments: tuple[str, ...], wor
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
     ) as running:
         try:
-            running.wait(3)
-        except subprocess.TimeoutExpired:
+            with suppress(subprocess.TimeoutExpired):
+                running.wait(3)
             running.send_signal(signal.SIGINT)
-        out, err = running.communicate(timeout=60)
+            out, err = running.communicate(timeout=60)
+        finally:
+            running.kill()
     assert (running.returncode, err) == (130, b"")
     found = json.loads(out)
     assert found["stopped"] is True

@@ -50,8 +50,10 @@ def group() -> click.Group:
                 code = super().main(*args, **extra)
             except click.exceptions.Abort:
                 code = 130
+            except OSError as error:
+                code = _os_error(error)
             except click.ClickException as error:
-                message = error.format_message().rstrip(".")
+                message = " ".join(error.format_message().split()).rstrip(".")
                 context = getattr(error, "ctx", None)
                 usage = f" (see {context.command_path} --help)" if context else ""
                 code = _complain(message[:1].lower() + message[1:] + usage)
@@ -102,7 +104,7 @@ def group() -> click.Group:
 
 _HELP = """Evaluate hands of Italian poker and its relatives.
 
-A card is a rank, 2-9 10 (or T) J Q K A, and a suit, h d c s or its symbol: Ah, 10d, Q♠.
+A card is a rank, 2-9 10 (or T) J Q K A, and a suit, h d c s or its symbol: Ah, 10d, Q♠. A joker is Jk.
 
 \b
 scalareale showdown --players 4 \\
@@ -122,7 +124,7 @@ def _made(parameter: Parameter) -> click.Parameter:
     kind, names, settings = parameter
     settings = dict(settings)
     if "choices" in settings:
-        settings["type"] = click.Choice(settings.pop("choices"))
+        settings["type"] = click.Choice(settings.pop("choices"), case_sensitive=False)
     if "least" in settings:
         settings["type"] = click.IntRange(settings.pop("least"), settings.pop("greatest", None))
     if settings.pop("is_path", False):
@@ -138,9 +140,9 @@ def _with_game(function: Callable[..., None]) -> Callable[..., None]:
         rules_file: str | None,
         players: int | None,
         cards: int | None,
-        notation: str,
         language: str,
         as_json: bool,
+        notation: str = "international",
         **own: Any,
     ) -> None:
         out = Output(as_json=as_json)
@@ -191,7 +193,7 @@ def _with_output(function: Callable[..., None]) -> Callable[..., None]:
     return run
 
 
-_CALLED = {"game": _with_game, "games": _with_games, "output": _with_output}
+_CALLED = {"game": _with_game, "deals": _with_game, "games": _with_games, "output": _with_output}
 
 
 def _complain(message: str) -> int:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from ..cards import parse_cards
+from ..cards import format_cards, parse_cards
 from ..describe import CATEGORY_NAMES, RANK_NAMES, TIER_NAMES
+from ..draw import named_cards
 from .errors import Refusal, refusal, shown
 from .output import Row
 from .sayings import SAYINGS
@@ -35,7 +36,9 @@ class Facts(NamedTuple):
     description: str
 
     def as_json(self) -> dict[str, Any]:
+        """What a record says of a hand beside its text."""
         return {
+            "cards": format_cards(self.cards),
             "strength": self.strength,
             "category": self.category.name.lower(),
             "tier": None if self.tier is None else self.tier.name.lower(),
@@ -155,6 +158,27 @@ class Game:
 
         self.each(hands, find, tell)
 
+    def cards(self, text: str, what: str, held: Sequence[bytes | None] = ()) -> bytes:
+        """The cards of an option, of the pack and in none of the hands; the refusal names the option."""
+        try:
+            cards = named_cards(self.evaluator.pack, self.read(text), what)
+        except ValueError as error:
+            raise refusal(error, "" if str(error).startswith(what) else f"{what} ({shown(text)})") from None
+        for place, hand in enumerate(held, 1):
+            for card in cards:
+                if card in (hand or b""):
+                    raise Refusal(f"{what}: {format_cards([card])} is in hand {place}")
+        return cards
+
+    def refuse_common(self, held: Sequence[bytes | None], shared: bytes = b"") -> None:
+        """Refuse a card that two hands hold, unless it is one that they may share."""
+        holder: dict[int, int] = {}
+        for place, hand in enumerate(held, 1):
+            for card in hand or b"":
+                if card in holder and card not in shared:
+                    raise Refusal(f"hand {place}: {format_cards([card])} is in hand {holder[card]} too")
+                holder[card] = place
+
     def hand(self, text: str) -> bytes:
         """The codes of a hand; ValueError if it is none of this game."""
         cards = self.read(text)
@@ -166,6 +190,10 @@ class Game:
         facts = self.facts(cards)
         return Row(label, facts.cards, facts.description, notes or ("",))
 
+    def by_name(self, numbers: Sequence[int] | dict[Category, int]) -> dict[str, int]:
+        """Numbers of the categories of the rules as JSON has them, best first."""
+        return {category.name.lower(): numbers[category] for category in self.categories}
+
     @property
     def categories(self) -> tuple[Category, ...]:
         """The categories of the rules, best first."""
@@ -176,6 +204,11 @@ class Game:
         """The heads of a table."""
         return [word.strip() for word in self.says[key].split(";")]
 
+    @property
+    def point(self) -> str:
+        """What stands before decimals."""
+        return "." if self.language == "en" else ","
+
     def whole(self, number: int) -> str:
         """A number with its thousands apart, as the language writes them."""
         return f"{number:,}".replace(",", _THOUSANDS[self.language])
@@ -183,15 +216,14 @@ class Game:
     def percent(self, part: float, places: int) -> str:
         """A part of 1 in percent, as the language writes it."""
         text = f"{100 * part:.{places}f}%"
-        return text if self.language == "en" else text.replace(".", ",")
+        return text.replace(".", self.point)
 
     def one_in(self, total: int, number: int) -> str:
         """How many hands there are for each of some."""
         if not number:
             return ""
         if total < 10 * number:
-            text = f"{total / number:.1f}"
-            return text if self.language == "en" else text.replace(".", ",")
+            return f"{total / number:.1f}".replace(".", self.point)
         return self.whole(round(total / number))
 
     def category_name(self, category: Category) -> str:

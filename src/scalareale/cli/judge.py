@@ -10,7 +10,7 @@ from ..packs import listed
 from .errors import Refusal, refusal
 from .game import from_input
 from .output import Row
-from .registry import HANDS, PLOT, command
+from .registry import HANDS, PLOT, SHARED_CARDS, command
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -34,7 +34,7 @@ def evaluate(game: Game, hands: Sequence[str], plot: str | None) -> None:
     """
 
     def as_json(text: str, facts: Facts) -> dict[str, Any]:
-        return {"hand": text.strip(), "cards": format_cards(facts.cards)} | facts.as_json()
+        return {"hand": text.strip()} | facts.as_json()
 
     def answer(text: str, facts: Facts) -> str:
         if game.out.as_json:
@@ -88,6 +88,7 @@ def compare(game: Game, hands: Sequence[str]) -> None:
             "second": texts[1],
             "result": result,
             "winner": winner[result],
+            "upset": result * (facts[0].strength - facts[1].strength) < 0,
             "first_description": facts[0].description,
             "second_description": facts[1].description,
         }
@@ -164,8 +165,8 @@ def _halves(text: str, notation: str) -> tuple[str, str]:
     raise AssertionError(f"ten cards have two halves: {text!r}")
 
 
-@command(HANDS)
-def showdown(game: Game, hands: Sequence[str]) -> None:
+@command(HANDS, SHARED_CARDS)
+def showdown(game: Game, hands: Sequence[str], shared: str) -> None:
     """Say who wins one pot.
 
     Each HAND of the pot is one argument; the word fold stands for a hand that was folded. With - or nothing, lines of
@@ -176,6 +177,7 @@ def showdown(game: Game, hands: Sequence[str]) -> None:
       "Ah 7h 8h 9h 10h" \\
       "10d Jd Qd Kd Ad" "8c 9c 10c Jc Qc"
     """
+    common = game.cards(shared, "--shared")
     texts: list[str] = []
     found: list[Facts | None] = []
     holder: dict[int, int] = {}
@@ -187,7 +189,7 @@ def showdown(game: Game, hands: Sequence[str]) -> None:
         if texts[-1].lower() != _FOLD:
             facts = game.facts(_second_joker(game.read(text), holder, game.evaluator.pack.jokers))
             for card in facts.cards:
-                if card in holder:
+                if card in holder and card not in common:
                     raise ValueError(f"{format_cards([card])} is in hand {holder[card] + 1} too")
                 holder[card] = len(found)
         found.append(facts)
@@ -199,14 +201,14 @@ def showdown(game: Game, hands: Sequence[str]) -> None:
         for place, text in enumerate(hands, 1):
             game.argument(text, f"hand {place}", seat)
     try:
-        winners = game.evaluator.showdown([None if facts is None else facts.cards for facts in found])
+        winners = game.evaluator.showdown([f and f.cards for f in found], shared=common)
     except ValueError as error:
         raise refusal(error) from None
     shown = [facts.strength for facts in found if facts is not None]
     won_with = {found[seat].strength: seat for seat in reversed(winners)}  # type: ignore[union-attr]
     upset = list(won_with) != [max(shown)]
     if game.out.as_json:
-        nothing = dict.fromkeys(("strength", "category", "tier", "description"))
+        nothing = dict.fromkeys(("cards", "strength", "category", "tier", "description"))
         records = [
             {"hand": text} | (nothing if facts is None else facts.as_json()) | {"wins": place in winners}
             for place, (text, facts) in enumerate(zip(texts, found, strict=True))

@@ -7,14 +7,14 @@ from math import comb
 from typing import TYPE_CHECKING, Any
 
 from ..cards import format_cards
-from ..draw import named_cards
 from ..equity import so_far as equity_so_far
-from ..rules import Category
 from ..simulate import so_far as simulation_so_far
 from .errors import Interrupted, Refusal
+from .game import from_input
 from .output import Bar
 from .progress import followed
 from .registry import HANDS, PLOT, argument, command, option
+from .sayings import SAYINGS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -48,23 +48,6 @@ def _threads(workers: int) -> Iterator[Executor | None]:
         yield executor
 
 
-def _cards(game: Game, text: str, what: str, held: Sequence[bytes | None] = ()) -> bytes:
-    """The cards of an option, of the pack and in none of the hands; the refusal names the option."""
-    try:
-        cards = named_cards(game.evaluator.pack, game.read(text), what)
-    except ValueError as error:
-        raise Refusal(str(error) if str(error).startswith(what) else f"{what} ({text!r}): {error}") from None
-    for place, hand in enumerate(held, 1):
-        for card in cards:
-            if card in (hand or b""):
-                raise Refusal(f"{what}: {format_cards([card])} is in hand {place}")
-    return cards
-
-
-def _by_name(numbers: Sequence[int] | dict[Category, int]) -> dict[str, int]:
-    return {category.name.lower(): numbers[category] for category in Category}
-
-
 @command(
     HANDS,
     _DEAD,
@@ -83,8 +66,8 @@ def draw(game: Game, hands: Sequence[str], dead: str, most: int, plot: str | Non
     """Say what to throw away: every discard, best first.
 
     Each HAND is one argument. With - or nothing, lines of standard input are read, a hand each. The percentile is what
-    the hands after the draw are worth on average: the share of all hands of the pack that they stand above. "better"
-    is the chance of a better category. All numbers are exact.
+    the hands after the draw are worth on average: the share of the pack's hands that are weaker, and half of the equal
+    ones. "better" is the chance of a better category. All numbers are exact.
 
     \b
     scalareale draw --players 4 \\
@@ -92,22 +75,23 @@ def draw(game: Game, hands: Sequence[str], dead: str, most: int, plot: str | Non
     scalareale draw --players 4 --dead Ks \\
       "Kh Kd Kc 9s 8h" --plot draw.png
     """
-    gone = _cards(game, dead, "--dead")
+    gone = game.cards(dead, "--dead")
+    if plot is not None and (len(hands) != 1 or from_input(hands)):
+        raise Refusal("--plot takes one hand as an argument")
 
     def find(text: str) -> tuple[bytes, list[Draw]]:
-        cards = game.read(text)
+        cards = game.hand(text)
+        game.cards(dead, "--dead", [cards])
         return cards, game.evaluator.draws(cards, dead=gone, most=most)
 
     def tell(found: Sequence[tuple[str, tuple[bytes, list[Draw]]]]) -> None:
         if plot is not None:
-            if len(found) != 1:
-                raise Refusal(f"--plot takes one hand, not {len(found)}")
             cards = found[0][1][0]
             game.out.picture(plot, "draws", game.evaluator, cards, dead=gone, most=most, language=game.language)
         for number, (text, (cards, draws)) in enumerate(found):
             if game.out.as_json:
                 for discard in draws:
-                    game.out.record({"hand": text.strip()} | _draw_record(discard))
+                    game.out.record({"hand": text.strip(), "cards": format_cards(cards)} | _draw_record(game, discard))
             else:
                 game.out.write("\n" if number else "")
                 _tell_draws(game, cards, draws)
@@ -115,13 +99,13 @@ def draw(game: Game, hands: Sequence[str], dead: str, most: int, plot: str | Non
     game.each(hands, find, tell)
 
 
-def _draw_record(draw: Draw) -> dict[str, Any]:
+def _draw_record(game: Game, draw: Draw) -> dict[str, Any]:
     return {
         "discard": format_cards(draw.discard),
         "percentile": draw.percentile,
         "improves": draw.improves,
         "total": draw.total,
-        "counts": _by_name(draw.counts),
+        "counts": game.by_name(draw.counts),
     }
 
 
@@ -194,26 +178,31 @@ def equity(
       "Ah Ad Kc 9s 8h" unknown unknown \\
       --samples 1000000
     """
+    if "-" in hands:
+        raise Refusal("equity reads no standard input: write each hand as one argument")
     if not hands:
         raise Refusal('no hand is given: write each as one argument, "Ah Ad Kc 9s 8h", or unknown')
     held = [
         None if text.strip().lower() in UNKNOWN else game.argument(text, f"hand {place}", game.hand)
         for place, text in enumerate(hands, 1)
     ]
+    nothing = {"", *(says["stand_pat"] for says in SAYINGS.values())}
     if len(discards) > len(held):
         raise Refusal(f"--discard is given {len(discards)} times, but there are {len(held)} hands")
     thrown = [
-        b"" if text.strip().lower() in ("", "none") else _cards(game, text, f"--discard of hand {place}")
+        b"" if text.strip().lower() in nothing else game.cards(text, f"--discard of hand {place}")
         for place, text in enumerate(discards, 1)
     ]
     thrown += [b""] * (len(held) - len(thrown))
     for place, (hand, cards) in enumerate(zip(held, thrown, strict=True), 1):
         _refuse_discard(hand, cards, f"--discard of hand {place}")
-    _refuse_common(held)
-    gone = _cards(game, dead, "--dead", held)
+    game.refuse_common(held)
+    if plot is not None and held[0] is None:
+        raise Refusal("--plot shows what the first hand may throw away, and it is unknown")
+    gone = game.cards(dead, "--dead", held)
     with _threads(workers) as executor:
         result, total, stopped = followed(
-            equity_so_far(game.evaluator, held, thrown, gone, samples, seed, executor), "deals"
+            equity_so_far(game.evaluator, held, thrown, gone, samples, seed, executor), game
         )
     if result is None:
         raise KeyboardInterrupt
@@ -242,15 +231,6 @@ def _refuse_discard(hand: bytes | None, thrown: bytes, what: str) -> None:
             raise Refusal(f"{what}: {format_cards([card])} is not in the hand")
 
 
-def _refuse_common(hands: Sequence[bytes | None]) -> None:
-    holder: dict[int, int] = {}
-    for place, hand in enumerate(hands, 1):
-        for card in hand or b"":
-            if card in holder:
-                raise Refusal(f"hand {place}: {format_cards([card])} is in hand {holder[card]} too")
-            holder[card] = place
-
-
 def _tell_equity(
     game: Game,
     texts: Sequence[str],
@@ -267,7 +247,8 @@ def _tell_equity(
             {
                 "hands": [
                     {
-                        "hand": None if hand is None else text.strip(),
+                        "hand": text.strip(),
+                        "cards": None if hand is None else format_cards(hand),
                         "discard": format_cards(cards),
                         "share": share,
                         "stderr": error,
@@ -281,6 +262,7 @@ def _tell_equity(
                 "deals": result.deals,
                 "exact": result.exact and not stopped,
                 "stopped": stopped,
+                "fair_sample": not (result.exact and stopped),
             }
         )
         return
@@ -333,7 +315,7 @@ def table(games: Sequence[Game], plot: str | None) -> None:
                     "ruleset": each.evaluator.rules.name,
                     "cards": each.evaluator.pack.size,
                     "hands": total,
-                    "counts": {category.name.lower(): number for category, number in counted.items()},
+                    "counts": game.by_name(counted),
                     "odds": {category.name.lower(): number / total for category, number in counted.items()},
                 }
             )
@@ -374,6 +356,7 @@ def table(games: Sequence[Game], plot: str | None) -> None:
     option("--deals", metavar="N", least=1, default=1_000_000, show_default=True, help="How many deals."),
     _SEED,
     _WORKERS,
+    wants="deals",
 )
 def simulate(game: Game, seats: int | None, deals: int, seed: int | None, workers: int) -> None:
     """Deal hands to everybody, let all show down, count who wins.
@@ -390,7 +373,7 @@ def simulate(game: Game, seats: int | None, deals: int, seed: int | None, worker
     with _threads(workers) as executor:
         steps = simulation_so_far(game.evaluator, deals, number, rng=seed, executor=executor)
         with closing(steps):
-            result, _, stopped = followed(((done, deals, found) for done, found in steps), "deals")
+            result, _, stopped = followed(((done, deals, found) for done, found in steps), game)
     if result is None:
         raise KeyboardInterrupt
     _tell_simulation(game, result(), deals, stopped=stopped)
@@ -408,7 +391,7 @@ def _tell_simulation(game: Game, result: Simulation, total: int, *, stopped: boo
                 "wins": result.wins,
                 "splits": result.splits,
                 "share": result.share if result.deals else None,
-                "categories": [_by_name(seat) for seat in result.categories],
+                "categories": [game.by_name(seat) for seat in result.categories],
                 "stopped": stopped,
             }
         )

@@ -221,7 +221,7 @@ class Output:
         except OSError as error:
             raise Refusal(f"--plot {path}: {error.strerror or error}") from None
         except ValueError as error:
-            raise Refusal(f"--plot {path}: {error}") from None
+            raise Refusal(f"--plot: {error}" if path in str(error) else f"--plot {path}: {error}") from None
 
     # -- what standard output is -----------------------------------------------------------------------------------
 

@@ -12,12 +12,14 @@ if TYPE_CHECKING:
     from rich.progress import Task
     from rich.text import Text
 
+    from .game import Game
+
 T = TypeVar("T")
 
 
 @contextmanager
-def progress_bar(unit: str) -> Iterator[Callable[[int, int], None]]:
-    """Shows what it is told, numbers done and in all, on standard error if that is a terminal; else nothing.
+def progress_bar(unit: str, point: str = ".") -> Iterator[Callable[[int, int], None]]:
+    """Shows what it is told, numbers done and in all, with the rate, on standard error if that is a terminal.
 
     The bar is gone when the work is done, so that it never stands among results.
     """
@@ -33,7 +35,7 @@ def progress_bar(unit: str) -> Iterator[Callable[[int, int], None]]:
             rate, prefix = task.finished_speed or task.speed or 0, ""
             if rate >= 1e6:
                 rate, prefix = rate / 1e6, "M "
-            return Text(f"{rate:.1f} {prefix}{unit}/s")
+            return Text(f"{rate:.1f} {prefix}{unit}".replace(".", point))
 
     columns = BarColumn(bar_width=None), TaskProgressColumn(), Rate(), TimeRemainingColumn(compact=True)
     console = Console(stderr=True)
@@ -43,11 +45,14 @@ def progress_bar(unit: str) -> Iterator[Callable[[int, int], None]]:
         yield lambda done, total: bar.update(task, completed=done, total=total)
 
 
-def followed(steps: Generator[tuple[int, int, T], None, None], unit: str) -> tuple[T | None, int, bool]:
+def followed(steps: Generator[tuple[int, int, T], None, None], game: Game) -> tuple[T | None, int, bool]:
     """The last of some steps, each with numbers done and in all; the latter; whether Ctrl-C kept others from coming."""
     latest, total = None, 0
     try:
-        with closing(steps), progress_bar(unit) as tell:  # what an executor has not begun is called off
+        with (
+            closing(steps),
+            progress_bar(game.says["rate"], game.point) as tell,
+        ):  # what an executor has not begun is called off
             for done, total, result in steps:
                 latest = result
                 tell(done, total)

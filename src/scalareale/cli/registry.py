@@ -41,16 +41,24 @@ def argument(*names: str, **settings: Any) -> Parameter:
     return "Argument", names, settings
 
 
+def complete_rulesets(_context: object, _parameter: object, start: str) -> list[str]:
+    """The rulesets that a shell may complete a word to."""
+    return [name for name in rulesets() if name.startswith(start)]
+
+
 HANDS = argument("hands", nargs=-1, metavar="[HAND]...")
 RULES_FILE = option("--rules", "rules_file", metavar="FILE", is_path=True, help="Rules of your own, as TOML or JSON.")
 PLOT = option("--plot", metavar="FILE", is_path=True, help="Draw a picture too: .png or .svg (needs the extra plot).")
+SHARED_CARDS = option(
+    "--shared", metavar="CARDS", default="", help="Cards that hands may have in common (vela, Telesina)."
+)
 JSON = option("--json", "as_json", is_flag=True, help="A JSON object a line, for programs.")
 _PACK = (
     option(
         "--ruleset",
         metavar="NAME",
         help="The rules of the game (default: classic); see scalareale rules.",
-        shell_complete=lambda ctx, parameter, start: [name for name in rulesets() if name.startswith(start)],
+        shell_complete=complete_rulesets,
     ),
     RULES_FILE,
     option("--players", metavar="N", type=int, help="The pack that so many players use."),
@@ -66,6 +74,7 @@ _NOTATION = option(
 _LANGUAGE = option("--language", choices=LANGUAGES, default="en", show_default=True, help="The language of results.")
 SHARED = {
     "game": (*_PACK, _NOTATION, _LANGUAGE, JSON),
+    "deals": (*_PACK, _LANGUAGE, JSON),
     "games": (*_PACK, _LANGUAGE, JSON),
     "output": (JSON,),
 }
@@ -75,8 +84,9 @@ SHARED = {
 def command(*parameters: Parameter, wants: str = "game") -> Callable[[Callable[..., None]], Callable[..., None]]:
     """Make a function a command: it is called with a `Game`, made of the shared options, and its own parameters.
 
-    One that wants "games" is called with a list of them, a game for each pack of the rules unless one is chosen; one
-    that wants "output" just with an `Output`. Its name is the function's; its help is the docstring.
+    One that wants "deals" reads no cards, so it has no notation. One that wants "games" is called with a list of them,
+    a game for each pack of the rules unless one is chosen; one that wants "output" just with an `Output`. Its name is
+    the function's; its help is the docstring.
     """
 
     def register(function: Callable[..., None]) -> Callable[..., None]:
@@ -89,16 +99,18 @@ def command(*parameters: Parameter, wants: str = "game") -> Callable[[Callable[.
 def named_rules(ruleset: str | None, rules_file: str | None) -> Rules:
     """The rules of a file or of a name; without either, the classic ones."""
     if rules_file is None:
-        return Rules.named(ruleset or "classic")
+        return Rules.named("classic" if ruleset is None else ruleset)
     if ruleset is not None:
         raise Refusal("give --ruleset or --rules, not both: they name the rules twice")
     try:
         with open(rules_file, encoding="utf-8-sig") as file:
             text = file.read()
     except OSError as error:
-        raise Refusal(f"{rules_file}: {error.strerror}") from None
+        raise Refusal(f"{rules_file or repr(rules_file)}: {error.strerror}") from None
     except UnicodeDecodeError as error:
         raise Refusal(f"{rules_file}: no UTF-8 text ({error.reason} at byte {error.start})") from None
+    if not text.strip():
+        raise Refusal(f"{rules_file}: the file is empty")
     try:
         return Rules.from_json(text) if rules_file.lower().endswith(".json") else Rules.from_toml(text)
     except ValueError as error:

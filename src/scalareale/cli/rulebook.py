@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ..describe import SUIT_NAMES
 from ..packs import listed
 from ..rules import Rules, rulesets
-from .registry import RULES_FILE, argument, command, named_rules
+from .registry import RULES_FILE, argument, command, complete_rulesets, named_rules
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -15,7 +15,9 @@ if TYPE_CHECKING:
     from .output import Output
 
 
-@command(argument("name", required=False, metavar="[NAME]"), RULES_FILE, wants="output")
+@command(
+    argument("name", required=False, metavar="[NAME]", shell_complete=complete_rulesets), RULES_FILE, wants="output"
+)
 def rules(out: Output, name: str | None, rules_file: str | None) -> None:
     """List the rulesets, or print one.
 

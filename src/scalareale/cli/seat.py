@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 from ..cards import format_cards
@@ -9,9 +10,9 @@ from ..packs import listed
 from ..rules import Category
 from ..settle import pots as side_pots
 from ..settle import settle as payouts_of
-from .errors import Refusal, refusal
+from .errors import Refusal
 from .game import from_input
-from .registry import HANDS, command, option
+from .registry import HANDS, SHARED_CARDS, command, option
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from .output import Cell
 
 _FOLD = "fold"
+_CHIPS = re.compile("[0-9]{1,18}")
 
 
 @command(HANDS)
@@ -40,7 +42,7 @@ def best(game: Game, hands: Sequence[str]) -> None:
     def record(text: str, found: tuple[bytes, Facts]) -> dict[str, Any]:
         cards, facts = found
         rest = format_cards(_left_over(cards, facts))
-        return {"hand": text.strip(), "best": format_cards(facts.cards), "rest": rest} | facts.as_json()
+        return {"hand": text.strip()} | facts.as_json() | {"best": format_cards(facts.cards), "rest": rest}
 
     def row(found: tuple[bytes, Facts]) -> list[Cell]:
         cards, facts = found
@@ -90,7 +92,7 @@ def open_(game: Game, hands: Sequence[str], minimum: str, four: bool) -> None:
     def record(text: str, found: tuple[Facts, str | None]) -> dict[str, Any]:
         facts, why = found
         opens = {"opens": why is not None, "why": why}
-        return {"hand": text.strip(), "cards": format_cards(facts.cards)} | opens | facts.as_json()
+        return {"hand": text.strip()} | opens | facts.as_json()
 
     def row(found: tuple[Facts, str | None]) -> list[Cell]:
         facts, why = found
@@ -108,7 +110,7 @@ def open_(game: Game, hands: Sequence[str], minimum: str, four: bool) -> None:
         help="What each seat has put in, in all, in the order of the hands.",
     ),
     option("--button", metavar="N", least=1, default=1, show_default=True, help="The dealer's seat, from 1."),
-    option("--shared", metavar="CARDS", default="", help="Cards that hands may have in common (vela)."),
+    SHARED_CARDS,
 )
 def settle(game: Game, hands: Sequence[str], stakes: str, button: int, shared: str) -> None:
     """Pay out the chips: side pots, splits, odd chips.
@@ -140,22 +142,28 @@ def settle(game: Game, hands: Sequence[str], stakes: str, button: int, shared: s
         raise Refusal(f"there are {len(held)} hands, but --stakes has {len(chips)}")
     if button > len(held):
         raise Refusal(f"--button is a seat, 1 to {len(held)}, not {button}")
-    try:
-        common = game.read(shared)
-    except ValueError as error:
-        raise refusal(error, f"--shared ({shared!r})") from None
-    _refuse_common(held, common)
+    common = game.cards(shared, "--shared")
+    game.refuse_common(held, common)
     payouts = payouts_of(chips, held, game.evaluator, button=button - 1, shared=common)
     live = [seat for seat, hand in enumerate(held) if hand is not None]
-    pots = [(pot, seats, _winners(game, held, seats, common)) for pot, seats in side_pots(chips, live) if pot]
+    # What nobody else put in was never in a pot.
+    first, second, *_ = [*sorted(chips, reverse=True), 0]
+    returned = [stake - second if stake == first > second else 0 for stake in chips]
+    returned = [number if seat in live else 0 for seat, number in enumerate(returned)]
+    pots = [
+        (pot, seats, _winners(game, held, seats, common))
+        for pot, seats in side_pots([stake - back for stake, back in zip(chips, returned, strict=True)], live)
+        if pot
+    ]
     if game.out.as_json:
         game.out.record(
             {
                 "hands": [
-                    {"hand": text, "stake": stake, "takes": takes}
-                    for text, stake, takes in zip(texts, chips, payouts, strict=True)
+                    {"hand": text} | _facts(game, hand) | {"stake": stake, "takes": takes}
+                    for text, hand, stake, takes in zip(texts, held, chips, payouts, strict=True)
                 ],
                 "payouts": payouts,
+                "returned": returned,
                 "pots": [{"chips": pot, "contenders": seats, "winners": winners} for pot, seats, winners in pots],
             }
         )
@@ -174,37 +182,28 @@ def settle(game: Game, hands: Sequence[str], stakes: str, button: int, shared: s
         )
     game.out.grid(game.words("settle_heads"), rows, bold={seat for seat, takes in enumerate(payouts) if takes})
     for pot, seats, winners in pots:
-        number = game.whole(pot)
-        if len(seats) == 1:
-            game.out.sentence(game.says["back"].format(chips=number, seat=seats[0] + 1))
-        else:
-            game.out.sentence(
-                game.says["pot"].format(chips=number, seats=_seats(game, seats), winners=_seats(game, winners))
-            )
+        saying = game.says["pot" if len(seats) > 1 else "pot_unseen"]
+        words = {"seats": _seats(game, seats), "winners": _seats(game, winners)}
+        game.out.sentence(saying.format(chips=game.whole(pot), **words))
+    for place, number in enumerate(returned, 1):
+        if number:
+            game.out.sentence(game.says["back"].format(chips=game.whole(number), seat=place))
+
+
+def _facts(game: Game, hand: bytes | None) -> dict[str, Any]:
+    if hand is None:
+        return dict.fromkeys(("cards", "strength", "category", "tier", "description"))
+    return game.facts(hand).as_json()
 
 
 def _chips(text: str) -> int:
-    try:
-        chips = int(text)
-    except ValueError:
-        raise Refusal(f"--stakes: {text.strip()!r} is no number of chips; write them as 10,50,50") from None
-    if chips < 0:
-        raise Refusal(f"--stakes: {chips} is negative")
-    return chips
+    if not _CHIPS.fullmatch(text.strip()):
+        raise Refusal(f"--stakes: {text.strip()!r} is no number of chips; write them as 10,50,50")
+    return int(text)
 
 
 def _winners(game: Game, held: Sequence[bytes | None], seats: Sequence[int], common: bytes) -> list[int]:
     return [seats[i] for i in game.evaluator.showdown([held[seat] for seat in seats], shared=common)]
-
-
-def _refuse_common(held: Sequence[bytes | None], common: bytes) -> None:
-    """Refuse a card that two hands hold, as the command line counts them."""
-    holder: dict[int, int] = {}
-    for place, hand in enumerate(held, 1):
-        for card in hand or b"":
-            if card in holder and card not in common:
-                raise Refusal(f"hand {place}: {format_cards([card])} is in hand {holder[card]} too")
-            holder[card] = place
 
 
 def _seats(game: Game, seats: Sequence[int]) -> str:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 def completion(out: Output, shell: str) -> None:
     """Print what makes a shell complete commands.
 
-    Commands, options, rulesets and file names are completed by the tab key then.
+    Commands, options, rulesets and file names are completed by the tab key then; in zsh after compinit.
 
     \b
     eval "$(scalareale completion bash)"

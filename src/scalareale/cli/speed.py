@@ -49,7 +49,7 @@ def bench(out: Output, only: str | None, full: bool) -> None:
     for name in [only] if only else _GROUPS:
         group: Any = import_module(f"..bench.{name}", __package__)
         try:
-            with progress_bar("turns") as tell, measure.watched(tell):
+            with progress_bar("turns/s") as tell, measure.watched(tell):
                 figures = group.figures(not full)
         except KeyboardInterrupt:
             raise Interrupted from None

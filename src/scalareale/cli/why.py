@@ -8,8 +8,7 @@ from ..describe import RANK_NAMES, SUIT_NAMES, TIER_NAMES
 from ..rules import SUIT_KEYS, Category, Tier
 from ..tables import Hand, Ladder
 from .errors import Refusal
-from .game import from_input
-from .registry import HANDS, command
+from .registry import argument, command
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -23,12 +22,13 @@ class Step(NamedTuple):
     """One comparison: what is compared, both sides in words, which side it favours."""
 
     key: str
-    first: str
-    second: str
+    values: tuple[Any, Any]
+    """As JSON has them: the name of a category, numbers of ranks, the letter of a suit."""
+    told: tuple[str, str]
     result: int
 
 
-@command(HANDS)
+@command(argument("hands", nargs=-1, metavar="HAND [HAND]"))
 def explain(game: Game, hands: Sequence[str]) -> None:
     """Say why a hand beats or loses to another.
 
@@ -41,8 +41,10 @@ def explain(game: Game, hands: Sequence[str]) -> None:
     scalareale explain --players 4 \\
       "Kh Kd Qc 9s 8h"
     """
-    if from_input(hands) or len(hands) > 2:
-        raise Refusal(f"one or two hands are explained, each one argument in quotes, not {len(hands) or '-'}")
+    if not 1 <= len(hands) <= 2:
+        raise Refusal(f"one or two hands are explained, each one argument in quotes, not {len(hands)}")
+    if "-" in hands:
+        raise Refusal("explain reads no standard input: write each hand as one argument")
     if len(hands) == 1:
         _place(game, hands[0], game.argument(hands[0], "the hand", game.judge))
         return
@@ -72,7 +74,7 @@ def _place(game: Game, text: str, facts: Facts) -> None:
                 "keys": list(keys),
                 "values": [list(hand.values(key)) for key in keys if key not in SUIT_KEYS],
                 "suit": None if suit_key is None else _suit_letter(game, hand, suit_key, facts),
-                "upset": [{"beats": beats, "other": other.to_dict()} for beats, other in upsets],
+                "upsets": [{"beats": beats, "other": other.to_dict()} for beats, other in upsets],
             }
         )
         return
@@ -83,7 +85,7 @@ def _place(game: Game, text: str, facts: Facts) -> None:
             game.says["category"],
             f"{game.category_name(facts.category)}, {game.says['place'].format(place=place, places=places)}",
         ],
-        [game.says["standing"], game.says["of_hands"].format(part=game.percent(held.percentile, 3))],
+        [game.says["standing"], game.percent(held.percentile, 3)],
         [game.says["in_order"], "; ".join(ranks)],
         [game.says["breaks_ties"], suits or game.says["no_suit"]],
     ]
@@ -96,16 +98,27 @@ def _place(game: Game, text: str, facts: Facts) -> None:
 def _compare(game: Game, texts: Sequence[str], first: Facts, second: Facts) -> None:
     """Tell what decides between two hands."""
     result = game.evaluator.compare(first.cards, second.cards)
-    steps = list(_steps(game, first, second))
+    steps = _steps(game, first, second)
     upset = result * (first.strength - second.strength) < 0
+    if upset:
+        sides = first, second
+        values = tuple(facts.tier.name.lower() if facts.tier else facts.category.name.lower() for facts in sides)
+        told = tuple(_tier_name(game, facts) for facts in sides)
+        steps.append(Step("upset_row", (values[0], values[1]), (told[0], told[1]), result))
     if game.out.as_json:
         game.out.record(
             {
                 "first": texts[0].strip(),
                 "second": texts[1].strip(),
                 "result": result,
+                "winner": {1: "first", -1: "second", 0: "tie"}[result],
                 "steps": [
-                    {"compared": step.key, "first": step.first, "second": step.second, "result": step.result}
+                    {
+                        "compared": step.key.removesuffix("_row"),
+                        "first": step.values[0],
+                        "second": step.values[1],
+                        "result": step.result,
+                    }
                     for step in steps
                 ],
                 "upset": upset,
@@ -116,10 +129,7 @@ def _compare(game: Game, texts: Sequence[str], first: Facts, second: Facts) -> N
         return
     sign = {1: ">", 0: "=", -1: "<"}
     rows: list[list[Cell]] = [[game.says["hand"], first.cards, "", second.cards]]
-    rows += [[game.says[step.key], step.first, sign[step.result], step.second] for step in steps]
-    if upset:
-        tiers = [_tier_name(game, facts) for facts in (first, second)]
-        rows.append([game.says["upset_row"], tiers[0], sign[result], tiers[1]])
+    rows += [[game.says[step.key], step.told[0], sign[step.result], step.told[1]] for step in steps]
     game.out.grid(game.words("explain_heads"), rows, bold={len(rows) - 1})
     game.out.write("\n")
     if upset:
@@ -133,25 +143,32 @@ def _steps(game: Game, first: Facts, second: Facts) -> list[Step]:
     """The comparisons in order, up to the first that tells the hands apart."""
     order, low = game.categories, game.evaluator.rules.low
     a, b = order.index(first.category), order.index(second.category)
-    names = game.category_name(first.category), game.category_name(second.category)
-    steps = [Step("category", *names, (a < b) - (a > b))]
+    names = first.category.name.lower(), second.category.name.lower()
+    told = game.category_name(first.category), game.category_name(second.category)
+    steps = [Step("category", names, told, (a < b) - (a > b))]
     if a != b:
         return steps
     hands = _hand(game, first), _hand(game, second)
     for key in game.evaluator.rules.key_of(first.category):
-        if key in SUIT_KEYS:
-            values: list[Any] = [
-                _suit_value(game, hand, key, f) for hand, f in zip(hands, (first, second), strict=True)
-            ]
-            told = [_suit(game, hand, key, f) for hand, f in zip(hands, (first, second), strict=True)]
-        else:
-            values = [hand.values(key) for hand in hands]
-            told = [_ranks(game, hand, key) for hand in hands]
-        result = (values[0] > values[1]) - (values[0] < values[1])
-        steps.append(Step(key, told[0], told[1], -result if low else result))
+        one, value, words = _compared(game, hands[0], key, first)
+        other, other_value, other_words = _compared(game, hands[1], key, second)
+        result = (one > other) - (one < other)
+        steps.append(Step(key, (value, other_value), (words, other_words), -result if low else result))
         if result:
             break
     return steps
+
+
+def _compared(game: Game, hand: Hand, key: str, facts: Facts) -> tuple[tuple[int, ...], Any, str]:
+    """What a key compares: to be ordered by, for JSON, and in words."""
+    if key in SUIT_KEYS:
+        return (
+            (_suit_value(game, hand, key, facts),),
+            _suit_letter(game, hand, key, facts),
+            _suit(game, hand, key, facts),
+        )
+    values = hand.values(key)
+    return values, list(values), _ranks(game, hand, key)
 
 
 def _hand(game: Game, facts: Facts) -> Hand:
