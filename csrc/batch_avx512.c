@@ -18,6 +18,11 @@
 
 enum { BLOCK = 64 };
 
+/* Hands in an output that is long; the fuzzers say fewer. */
+#ifndef SR_LONG
+#define SR_LONG (1 << 20)
+#endif
+
 /* What a pack needs; constant arguments, so each combination becomes its own loop. */
 typedef struct {
     int rows;   /* rows of five, else columns */
@@ -394,11 +399,10 @@ static size_t evaluate_rows(const sr_table *t, const uint8_t *hands, size_t n, u
    whole line and behind the last. */
 static size_t evaluate(const sr_table *t, const uint8_t *const c[5], size_t n, uint16_t *out, int rows)
 {
-    enum { LONG = 1 << 20 };
     const size_t stride = rows ? SR_HAND : 1;
     if (n < BLOCK)
         return sr_evaluate_few(t, c, (ptrdiff_t)stride, n, out, evaluate_rows, BLOCK);
-    if (n < LONG || !t->suited || (uintptr_t)out % 2 != 0)
+    if (n < SR_LONG || !t->suited || (uintptr_t)out % 2 != 0)
         return choose(t, rows, 0)(t, c, n, out);
     const size_t head = (0 - (uintptr_t)out) % 64 / 2, body = (n - head) / BLOCK * BLOCK;
     const size_t end[3] = {head, head + body, n};

@@ -54,7 +54,7 @@ size_t sr_deal(sr_bitgen *bits, const uint8_t *pack, size_t cards, const uint8_t
                size_t n, uint8_t *out)
 {
     uint8_t whole[PACK_ROOM] = {0};
-    if (cards > SR_PACK || hands * SR_HAND > cards)
+    if (cards > SR_PACK || hands > cards / SR_HAND)
         return 0;
     memcpy(whole, pack, cards);
     for (size_t i = 0; i < n; i++, out += row) {
@@ -72,7 +72,7 @@ size_t sr_simulate(const sr_table *table, sr_bitgen *bits, size_t seats, size_t 
     uint8_t hands[BLOCK * MOST_HANDS * SR_HAND], winners[BLOCK * MOST_HANDS], category[BLOCK * MOST_HANDS];
     uint16_t strengths[BLOCK * MOST_HANDS];
     uint8_t pack[SR_PACK], order[MOST_HANDS];
-    if (table->cards > SR_PACK || seats < 2 || seats * SR_HAND > table->cards)
+    if (table->cards > SR_PACK || seats < 2 || seats > table->cards / SR_HAND)
         return 0;
     for (unsigned i = 0; i < table->cards; i++)
         pack[i] = (uint8_t)(table->first + i);

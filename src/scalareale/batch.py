@@ -7,16 +7,16 @@ of some thousand hands.
 from __future__ import annotations
 
 import os
+import sys
 import threading
 from concurrent.futures import ThreadPoolExecutor, wait
-from operator import index
 
 import numpy as np
 from numpy.lib.stride_tricks import as_strided
 
 from . import _core
 from .buffers import row_fault
-from .cards import HandError
+from .cards import HandError, _show, integer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -160,8 +160,8 @@ def showdown_many(evaluator: Evaluator, strengths: Any, contenders: Any, out: An
     seats = values.shape[-1]
     sources = [_Source(values, _strengths, 1)]
     if contenders is not None:
-        mask = np.asarray(contenders)
-        if isinstance(contenders, np.ma.MaskedArray) or mask.dtype != _BOOL:
+        mask = as_array(contenders, "contenders is a bool array")
+        if is_masked(contenders) or mask.dtype != _BOOL:
             raise TypeError(f"contenders is a bool array, not {_kind(contenders, mask)}: use .astype(bool)")
         if mask.shape != values.shape:
             raise ValueError(f"contenders has the shape of the strengths, {values.shape}, not {mask.shape}")
@@ -191,11 +191,11 @@ def showdown_many(evaluator: Evaluator, strengths: Any, contenders: Any, out: An
 
 def _integers(values: Any, what: str, wanted: str) -> Any:
     parts = values if type(values) in (list, tuple) else [values]
-    if any(isinstance(part, np.ma.MaskedArray) for part in parts):
+    if any(map(is_masked, parts)):
         raise TypeError(f"{what} are {wanted}, and a masked array may lack some: use .filled() or .compressed()")
-    array = np.asarray(values)
+    array = as_array(values, f"{what} are {wanted}")
     if array.dtype.kind not in "iu":
-        if array.size == 0 and not hasattr(values, "dtype"):
+        if array.size == 0 and array.dtype.char == "d" and not hasattr(values, "dtype"):
             return array.astype(_UINT8)  # an empty list has no kind
         cast = "np.uint16" if wanted == "strengths" else "np.uint8"
         help_ = {
@@ -209,23 +209,39 @@ def _integers(values: Any, what: str, wanted: str) -> Any:
     return array
 
 
+def is_masked(value: Any) -> bool:
+    """Whether a value is a masked array, which there is none of before numpy.ma is imported.
+
+    Nothing is imported to know it: that takes time, and a process that is forked meanwhile by another thread would
+    wait for ever for a module that nobody there imports.
+    """
+    return isinstance(value, getattr(sys.modules.get("numpy.ma"), "MaskedArray", ()))
+
+
+def as_array(values: Any, wanted: str) -> Any:
+    """What numpy makes of a value; the one error of its own that says nothing of the caller's is said anew."""
+    try:
+        return np.asarray(values)
+    except UnicodeError:
+        raise TypeError(f"{wanted}, not text and bytes together") from None
+
+
 def _kind(values: Any, array: Any) -> str:
     return f"{array.dtype} ({type(values).__name__})"
 
 
-def _workers(workers: Any) -> int:
-    if isinstance(workers, bool) or not hasattr(workers, "__index__"):
-        raise TypeError(f"workers is an int, not {type(workers).__name__}: {workers!r}")
-    if index(workers) < 1:
-        raise ValueError(f"workers is at least 1, not {workers}")
-    return index(workers)
+def _workers(workers: object) -> int:
+    workers = integer(workers, "workers")
+    if workers < 1:
+        raise ValueError(f"workers is at least 1, not {_show(workers)}")
+    return workers
 
 
 def _result(out: Any, shape: tuple[int, ...], dtype: Any, inputs: list[Any]) -> Any:
     """The caller's array for the result, if it will do, or a new one."""
     if out is None:
         return np.empty(shape, dtype)
-    if not isinstance(out, np.ndarray) or isinstance(out, np.ma.MaskedArray):
+    if not isinstance(out, np.ndarray) or is_masked(out):
         raise TypeError(f"out is a numpy array of {dtype}, not {type(out).__name__}")
     if out.dtype != dtype or not out.dtype.isnative:
         raise TypeError(f"out is an array of {dtype}, not {out.dtype}")
@@ -233,13 +249,22 @@ def _result(out: Any, shape: tuple[int, ...], dtype: Any, inputs: list[Any]) -> 
         raise ValueError(f"out has the shape {shape}, not {out.shape}")
     if not out.flags.writeable:
         raise ValueError("out cannot be written: it is read-only")
-    if out.size and any(
-        abs(step) < out.itemsize for step, length in zip(out.strides, out.shape, strict=True) if length > 1
-    ):
-        raise ValueError("out overlaps itself")
+    if out.size and not _apart(out):
+        raise ValueError("out overlaps itself, or has strides of which that cannot be told")
     if any(_overlap(out, array) for array in inputs):
         raise ValueError("out overlaps the input")
     return out
+
+
+def _apart(out: Any) -> bool:
+    """Whether no two items share memory: each dimension steps over all that the smaller steps reach."""
+    reach = out.itemsize
+    for step, length in sorted((abs(step), length) for step, length in zip(out.strides, out.shape, strict=True)):
+        if length > 1:
+            if step < reach:
+                return False
+            reach += step * (length - 1)
+    return True
 
 
 def _overlap(a: Any, b: Any) -> bool:

@@ -294,6 +294,18 @@ def _each(items: Iterable[object], what: str) -> bytes:
     return bytes(found)
 
 
+def integer(value: object, what: str) -> int:
+    """An integer by its own word, whatever has ``__index__``; TypeError for bools and for all else: the one door."""
+    if type(value) is int:
+        return value
+    if type(value).__name__ not in ("bool", "bool_"):  # numpy's are no subclass of bool
+        try:
+            return int(range(value).stop)  # type: ignore[call-overload]  # range takes just what has __index__
+        except TypeError:
+            pass
+    raise TypeError(f"{what} is an int, not {type(value).__name__}: {_show(value)}")
+
+
 def _show(value: object) -> str:
     """A repr that is never long, nor an error for integers too long for decimals."""
     if isinstance(value, int) and value.bit_length() > 256:

@@ -158,11 +158,13 @@ def _table(name: str) -> NDArray[Any]:
 def _integers(values: Any, what: str) -> NDArray[Any]:
     import numpy as np
 
-    if isinstance(values, np.ma.MaskedArray):
+    from .batch import as_array, is_masked
+
+    if is_masked(values):
         raise TypeError(f"{what} are integers, and a masked array may lack some: use .filled() or .compressed()")
-    array = np.asarray(values)
+    array: NDArray[Any] = as_array(values, f"{what} are integers")
     if array.dtype.kind not in "iu":
-        if array.size == 0 and not hasattr(values, "dtype"):
+        if array.size == 0 and array.dtype.char == "d" and not hasattr(values, "dtype"):
             return array.astype(np.uint8)  # an empty list has no kind
         raise TypeError(f"{what} are integers, not {array.dtype} ({type(values).__name__})")
     return array

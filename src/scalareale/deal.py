@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from operator import index
-
 from . import _core
-from .cards import HandError, codes, format_cards
+from .cards import HandError, _show, codes, format_cards, integer
 from .evaluator import fault
 from .packs import Pack
 
@@ -25,6 +23,7 @@ if TYPE_CHECKING:
 
 _lib, _ffi = _core.lib, _core.ffi
 
+WHAT_RNG_IS = "rng is a numpy Generator, BitGenerator or SeedSequence, an int or None"
 _HAND = 5
 _MOST_BYTES = (1 << 63) - 1
 _BLOCK = 1 << 20
@@ -79,7 +78,7 @@ def deal(
     left = bytes(card for card in pack.codes if card not in out_of_pack)
     refuse_too_many(players - len(kept), pack, len(left))
     if n * players * _HAND > _MOST_BYTES:
-        raise ValueError(f"{n} deals are more than fit into memory")
+        raise ValueError(f"{_show(n)} deals are more than fit into memory")
 
     import numpy as np
 
@@ -100,23 +99,24 @@ def deal(
     return out
 
 
-def whole(value: Any, what: str, least: int) -> int:
+def whole(value: object, what: str, least: int) -> int:
     """An int that is not too small."""
-    if isinstance(value, bool) or not hasattr(value, "__index__"):
-        raise TypeError(f"{what} is an int, not {type(value).__name__}: {value!r}")
-    value = index(value)
-    if value < least:
+    number = integer(value, what)
+    if number < least:
+        shown = _show(number)
         raise ValueError(
-            f"{what} is not negative, but {value} is" if not least else f"{what} is at least {least}, not {value}"
+            f"{what} is not negative, but {shown} is" if not least else f"{what} is at least {least}, not {shown}"
         )
-    return value  # type: ignore[no-any-return]
+    return number
 
 
 def refuse_too_many(hands: int, pack: Pack, left: int) -> None:
     """HandError if that many hands cannot be dealt from the cards that are left of a pack."""
     if _HAND * hands > left:
         still = "has" if left == pack.size else "without the dead and given cards has"
-        raise HandError(f"{hands} hands take {_HAND * hands} cards, and the pack of {pack.size} {still} {left}")
+        raise HandError(
+            f"{_show(hands)} hands take {_show(_HAND * hands)} cards, and the pack of {pack.size} {still} {left}"
+        )
 
 
 def refuse_wrong_help(executor: Any, progress: Any) -> None:
@@ -131,15 +131,14 @@ def generator_of(rng: Any) -> Generator:
     """numpy's generator from whatever `numpy.random.default_rng` takes."""
     from numpy.random import default_rng
 
-    wanted = "rng is a numpy Generator, BitGenerator or SeedSequence, an int or None"
     if isinstance(rng, bool):
-        raise TypeError(f"{wanted}, not bool: {rng!r}")
+        raise TypeError(f"{WHAT_RNG_IS}, not bool: {_show(rng)}")
     try:
         return default_rng(rng)
     except TypeError:
-        raise TypeError(f"{wanted}, not {type(rng).__name__}: {rng!r:.60}") from None
+        raise TypeError(f"{WHAT_RNG_IS}, not {type(rng).__name__}: {_show(rng)}") from None
     except ValueError:
-        raise ValueError(f"{wanted}, and a seed is not negative: {rng!r:.60}") from None
+        raise ValueError(f"{WHAT_RNG_IS}, and a seed is not negative: {_show(rng)}") from None
 
 
 def bits_of(generator: Generator) -> Any:
@@ -159,7 +158,9 @@ def _kept(pack: Pack, given: Sequence[Cards | None] | None, players: int) -> dic
     if given is None:
         return {}
     if not isinstance(given, (list, tuple)):
-        raise TypeError(f"given is a list of a hand or None for each player, not {type(given).__name__}: {given!r:.60}")
+        raise TypeError(
+            f"given is a list of a hand or None for each player, not {type(given).__name__}: {_show(given)}"
+        )
     if len(given) != players:
         raise ValueError(f"given has a hand or None for each of {players} players, not {len(given)}")
     kept: dict[int, bytes] = {}

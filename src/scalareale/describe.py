@@ -7,6 +7,8 @@ The wording is data, a sentence for each language and category with the forms of
 
 from __future__ import annotations
 
+from .cards import _unknown
+
 TYPE_CHECKING = False  # known to type checkers by its name; importing it would mean importing typing
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -223,10 +225,11 @@ def describe(
     Categories are 0..9 from high card to five of a kind, tiers None or 1..3, ranks 2..14 and 1 for an
     ace below the two, suits c d h s = 0..3.  ``low`` is for games that the lowest hand wins.
 
-    Raises ValueError for an unknown language and for numbers that describe no hand.
+    Raises ValueError for an unknown language and for numbers that describe no hand, TypeError for a language that is
+    no text.
     """
-    if language not in LANGUAGES:
-        raise ValueError(f"unknown language {language!r}, must be one of {', '.join(map(repr, LANGUAGES))}")
+    if not isinstance(language, str) or language not in LANGUAGES:
+        raise _unknown("language", language, LANGUAGES)
     ranks = tuple(ranks)
     if category not in CATEGORY_NAMES[language]:
         raise ValueError(f"a category is a number from 0 to 9, not {category!r}")

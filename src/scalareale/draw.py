@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from math import comb
-from operator import index
 
 from . import _core
-from .cards import HandError, codes, format_cards
+from .cards import HandError, _show, codes, format_cards, integer
 from .evaluator import fault
 from .rules import Category
 
@@ -148,8 +147,7 @@ def dead_cards(pack: Pack, dead: Cards, hands: list[bytes], names: list[str]) ->
 
 
 def _most(most: object) -> int:
-    if isinstance(most, bool) or not hasattr(most, "__index__"):
-        raise TypeError(f"most is the number of cards that may be discarded, an int, not {most!r}")
-    if not 0 <= index(most) <= 5:
-        raise ValueError(f"at most 0 to 5 cards are discarded, not {most!r}")
-    return index(most)
+    number = integer(most, "most, the number of cards that may be discarded,")
+    if not 0 <= number <= 5:
+        raise ValueError(f"at most 0 to 5 cards are discarded, not {_show(number)}")
+    return number

@@ -5,11 +5,10 @@ from __future__ import annotations
 from functools import lru_cache, partial
 from itertools import combinations, islice
 from math import comb, lcm, nan, sqrt
-from operator import index
 
 from . import _core
-from .cards import HandError, format_cards
-from .deal import refuse_wrong_help
+from .cards import HandError, _show, format_cards, integer
+from .deal import WHAT_RNG_IS, refuse_wrong_help, whole
 from .draw import dead_cards, named_cards
 
 TYPE_CHECKING = False
@@ -183,7 +182,7 @@ def so_far(
     if needed > len(stub):
         raise HandError(f"{needed} cards are to come, but {len(stub)} are left")
     if samples is not None:
-        yield from _sampled(evaluator, kept, stub, sample_size(samples), rng, executor)
+        yield from _sampled(evaluator, kept, stub, whole(samples, "samples", 1), rng, executor)
     else:
         yield from _exact(evaluator, kept, stub, executor)
 
@@ -200,7 +199,7 @@ def _exact(evaluator: Evaluator, kept: Kept, stub: bytes, executor: Executor | N
         prefixes *= n
     total = prefixes * each
     if total > MOST_DEALS:
-        raise ValueError(f"{total} deals are more than can be enumerated ({MOST_DEALS}): use samples")
+        raise ValueError(f"{_show(total)} deals are more than can be enumerated ({MOST_DEALS}): use samples")
     step = max((_SLICE if executor is None else _CHUNK) // each, 1)
     in_order = tuple(kept[player] for player in order)
     calls = (
@@ -303,11 +302,13 @@ def _seed(rng: Any) -> Any:
         return np.random.SeedSequence(rng.integers(0, 1 << 32, 4, dtype=np.uint32).tolist())
     if rng is None:
         return np.random.SeedSequence()
-    if isinstance(rng, bool) or not hasattr(rng, "__index__"):
-        raise TypeError(f"rng is a numpy Generator, BitGenerator or SeedSequence, an int or None, not {rng!r}")
-    if index(rng) < 0:
-        raise ValueError(f"a seed is not negative, but {rng} is")
-    return np.random.SeedSequence(index(rng))
+    try:
+        seed = integer(rng, "rng")
+    except TypeError:
+        raise TypeError(f"{WHAT_RNG_IS}, not {type(rng).__name__}: {_show(rng)}") from None
+    if seed < 0:
+        raise ValueError(f"a seed is not negative, but {_show(seed)} is")
+    return np.random.SeedSequence(seed)
 
 
 def _summed(
@@ -367,15 +368,6 @@ def _result(counts: Counts, deals: int, *, exact: bool) -> Equity:
 
 
 # -- the doors ---
-
-
-def sample_size(samples: Any) -> int:
-    """The number of deals that are sampled, from 1."""
-    if isinstance(samples, bool) or not hasattr(samples, "__index__"):
-        raise TypeError(f"samples is a number of deals, an int, not {samples!r}")
-    if index(samples) < 1:
-        raise ValueError(f"samples is at least 1, not {samples}")
-    return index(samples)
 
 
 def _hands(evaluator: Evaluator, hands: Any) -> list[bytes | None]:

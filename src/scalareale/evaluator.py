@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import combinations
 
 from . import _core
-from .cards import HandError, codes, format_cards
+from .cards import HandError, _show, codes, format_cards, integer
 from .handrank import HandRank
 from .packs import Pack, listed
 from .rules import Category, Rules, Tier
@@ -78,7 +78,7 @@ class Evaluator:
         if isinstance(rules, str):
             rules = Rules.named(rules)
         elif not isinstance(rules, Rules):
-            raise TypeError(f"rules are a name or a Rules, not {type(rules).__name__}: {rules!r}")
+            raise TypeError(f"rules are a name or a Rules, not {type(rules).__name__}: {_show(rules)}")
         put = object.__setattr__
         put(self, "rules", rules)
         put(self, "pack", _chosen_pack(rules, cards, players))
@@ -384,7 +384,7 @@ class Evaluator:
         self,
         hands: Sequence[Cards | None],
         *,
-        discards: Sequence[Cards] | None = None,
+        discards: Sequence[Cards | None] | None = None,
         dead: Cards = b"",
         samples: int | None = None,
         rng: Any = None,
@@ -642,11 +642,10 @@ def _chosen_pack(rules: Rules, cards: int | None, players: int | None) -> Pack:
                 f"{rules.name!r} needs cards={listed(rules.packs)}{', or players' if rules.players else ''}"
             )
         return Pack(rules.packs[0])
-    if isinstance(cards, bool) or not hasattr(cards, "__index__"):
-        raise TypeError(f"cards is the size of the pack, an int, not {type(cards).__name__}: {cards!r}")
-    if cards not in rules.packs:
-        raise HandError(f"{rules.name!r} is played with {listed(rules.packs)} cards, not {cards}")
-    return Pack(cards)
+    size = integer(cards, "cards, the size of the pack,")
+    if size not in rules.packs:
+        raise HandError(f"{rules.name!r} is played with {listed(rules.packs)} cards, not {_show(size)}")
+    return Pack(size)
 
 
 # The module of the `_many` methods, once one of them was called: it imports numpy.
@@ -672,8 +671,9 @@ def _table_of(rules: Rules, pack: Pack) -> tuple[Any, object]:
     found = _tables.get(key)
     if found is None:
         found = _compiled_in(rules, pack) or _built_now(rules, pack)
-        while len(_tables) >= _MOST_TABLES:
-            _tables.pop(list(_tables)[0], None)  # noqa: RUF015  (an iterator fails if another thread adds a table)
+        # Other threads may do the same: a list is made at one go, a dict may change size under an iterator.
+        for old in list(_tables)[: max(len(_tables) - _MOST_TABLES + 1, 0)]:
+            _tables.pop(old, None)
         _tables[key] = found
     return found
 

@@ -65,6 +65,8 @@ class HandRank:
         return self._evaluator.describe(self.cards)
 
     def __repr__(self) -> str:
-        from .cards import format_cards
+        from .cards import format_cards, parse_cards
 
-        return f"{self._evaluator!r}.rank({format_cards(self.cards)!r})"
+        shown = format_cards(self.cards)
+        # Text numbers jokers as they come, so it cannot name the second one alone.
+        return f"{self._evaluator!r}.rank({shown if parse_cards(shown) == self.cards else self.cards!r})"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 
 from . import _core
+from .cards import _show
 
 _lib, _ffi = _core.lib, _core.ffi
 VARIABLE = "SCALAREALE_KERNEL"
@@ -42,9 +43,9 @@ def use_kernel(name: str) -> None:
     ValueError for one that cannot run here.
     """
     if not isinstance(name, str):
-        raise TypeError(f"the name of a kernel is a str, not {type(name).__name__}: {name!r}")
+        raise TypeError(f"the name of a kernel is a str, not {type(name).__name__}: {_show(name)}")
     if name not in kernels():
-        raise ValueError(f"no kernel {name!r} can run here: there are {', '.join(kernels())}")
+        raise ValueError(f"no kernel {_show(name)} can run here: there are {', '.join(kernels())}")
     _lib.sr_use_kernel(name.encode())
 
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from operator import index
-
-from .cards import HandError
+from .cards import HandError, _show, integer
 
 PACK_SIZES = (*range(4, 53, 4), 53, 54)
 """Every size a pack can have: the top ranks of the 52-card pack, or 52 cards and one or two jokers."""
@@ -38,11 +36,9 @@ class Pack:
     """The codes of the cards, ascending, jokers last."""
 
     def __init__(self, size: int) -> None:
-        if isinstance(size, bool) or not hasattr(size, "__index__"):
-            raise TypeError(f"the size of a pack is an int, not {type(size).__name__}: {size!r}")
-        size = index(size)
+        size = integer(size, "the size of a pack")
         if size not in PACK_SIZES:
-            raise HandError(f"a pack has {listed(PACK_SIZES)} cards, not {size}")
+            raise HandError(f"a pack has {listed(PACK_SIZES)} cards, not {_show(size)}")
         jokers = max(size - 52, 0)
         ranked = size - jokers
         put = object.__setattr__
@@ -60,11 +56,9 @@ class Pack:
 
         HandError for fewer than two or more than six, TypeError for what is no integer.
         """
-        if isinstance(players, bool) or not hasattr(players, "__index__"):
-            raise TypeError(f"players is an int, not {type(players).__name__}: {players!r}")
-        players = index(players)
+        players = integer(players, "players")
         if not 2 <= players <= 6:
-            raise HandError(f"two to six players have a pack, not {players}")
+            raise HandError(f"two to six players have a pack, not {_show(players)}")
         return cls(16 + 4 * players)
 
     def __setattr__(self, name: str, value: object) -> None:

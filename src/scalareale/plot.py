@@ -16,9 +16,10 @@ from textwrap import wrap
 from threading import Lock
 
 from .cards import HandError, format_cards
+from .deal import whole
 from .describe import CATEGORY_NAMES, LANGUAGES
 from .draw import _most, dead_cards
-from .equity import MOST_DEALS, _discards, _hands, sample_size
+from .equity import MOST_DEALS, _discards, _hands
 from .evaluator import Evaluator
 from .rules import Category
 
@@ -549,7 +550,7 @@ def _equities(
     names = [f"hand {i}" for i, hand in enumerate(held) if hand is not None]
     seen = dead_cards(evaluator.pack, dead, [hand for hand in held if hand is not None], names)
     left = evaluator.pack.size - 5 * len(names) - len(set(seen))
-    size = _SAMPLES if samples is None else sample_size(samples)
+    size = _SAMPLES if samples is None else whole(samples, "samples", 1)
     found = []
     for n in range(most + 1):
         needs = [n if i == seat else 5 if hand is None else len(thrown[i]) for i, hand in enumerate(held)]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-from .cards import HandError
+from .cards import HandError, _show, integer
 from .packs import PACK_SIZES, Pack, listed
 
 TYPE_CHECKING = False
@@ -105,10 +105,10 @@ class Selector:
         put = object.__setattr__
         put(self, "category", _category(category, "category of an upset"))
         put(self, "tier", None if tier is None else _one_of(tier, TIER_BY_NAME, "tier"))
-        if suit is not None and suit not in ("c", "d", "h", "s"):
-            raise ValueError(f"the suit of an upset is c, d, h or s, not {suit!r}")
+        if suit is not None and (not isinstance(suit, str) or suit not in ("c", "d", "h", "s")):
+            raise ValueError(f"the suit of an upset is c, d, h or s, not {_show(suit)}")
         if rank is not None and (not isinstance(rank, str) or rank not in (*"23456789TJQKA", "lowest")):
-            raise ValueError(f"the rank of an upset is one of 2-9 T J Q K A or 'lowest', not {rank!r}")
+            raise ValueError(f"the rank of an upset is one of 2-9 T J Q K A or 'lowest', not {_show(rank)}")
         if self.tier is not None and self.category is not Category.STRAIGHT_FLUSH:
             raise ValueError(f"only straight flushes have a tier, not {self.category.name.lower()}")
         put(self, "suit", suit)
@@ -292,7 +292,7 @@ class Rules:
     def _complete(self, keys: Any) -> tuple[tuple[Category, tuple[str, ...]], ...]:
         """The keys of every category, high to low: those given, else the ranks alone."""
         pairs = () if keys is None else _pairs(keys, "keys")
-        given = {_category(c, "a category in keys"): tuple(_strings(k, f"the key of {c!r}")) for c, k in pairs}
+        given = {_category(c, "a category in keys"): tuple(_strings(k, f"the key of {_show(c)}")) for c, k in pairs}
         for category in given:
             if category not in self.categories:
                 raise ValueError(f"keys are given for {category.name.lower()}, which is none of its categories")
@@ -301,7 +301,7 @@ class Rules:
     def _check(self) -> None:
         for size in self.packs:
             if size not in PACK_SIZES:
-                raise ValueError(f"a pack has {listed(PACK_SIZES)} cards, not {size}")
+                raise ValueError(f"a pack has {listed(PACK_SIZES)} cards, not {_show(size)}")
             if size < 4 * _MIN_RANKS:
                 raise ValueError(f"a pack of {size} cards is too small for a straight: it takes five ranks")
             if size == 4 * _MIN_RANKS and "ace-low" in self.straights:
@@ -316,9 +316,12 @@ class Rules:
             raise ValueError("jokers need a pack of 53 or 54 cards")
         for number, size in self.players:
             if number < 1:
-                raise ValueError(f"a number of players is at least 1, not {number}")
+                raise ValueError(f"a number of players is at least 1, not {_show(number)}")
             if size not in self.packs:
-                raise ValueError(f"{number} players use {size} cards, but the packs are {listed(self.packs, 'and')}")
+                players = f"{_show(number)} players use {_show(size)} cards"
+                raise ValueError(f"{players}, but the packs are {listed(self.packs, 'and')}")
+            if 5 * number > size:
+                raise ValueError(f"{_show(number)} players are too many for a pack of {size} cards: each holds five")
         if len(dict(self.players)) != len(self.players):
             raise ValueError("a number of players has two packs")
         if self.ace == "low" and "ace-high" in self.straights:
@@ -348,8 +351,8 @@ class Rules:
         for category, keys in self.keys:
             name = category.name.lower()
             for key in keys:
-                if key not in RANK_KEYS and key not in SUIT_KEYS:
-                    raise ValueError(f"{name}: {key!r} is no key, use {listed(RANK_KEYS + SUIT_KEYS)}")
+                if not isinstance(key, str) or key not in RANK_KEYS + SUIT_KEYS:
+                    raise ValueError(f"{name}: {_show(key)} is no key, use {listed(RANK_KEYS + SUIT_KEYS)}")
             if len(set(keys)) != len(keys):
                 raise ValueError(f"{name}: a key stands twice")
             if sum(key in SUIT_KEYS for key in keys) > 1:
@@ -378,10 +381,10 @@ russian, loto-quebec, no-cycle, turkish, german, six-plus, six-plus-trips, stand
 ace-to-six, ace-to-five, bug and wild
         """
         if not isinstance(name, str):
-            raise TypeError(f"the name of a ruleset is a str, not {type(name).__name__}: {name!r}")
+            raise TypeError(f"the name of a ruleset is a str, not {type(name).__name__}: {_show(name)}")
         if name not in _built:
             if name not in NAMED:
-                raise HandError(f"no ruleset is called {name!r}: there are {listed(NAMED, 'and')}")
+                raise HandError(f"no ruleset is called {_show(name)}: there are {listed(NAMED, 'and')}")
             _built[name] = cls(name=name, **NAMED[name])
         return _built[name]
 
@@ -395,12 +398,12 @@ ace-to-six, ace-to-five, bug and wild
         """
         for field in changes:
             if field not in _FIELDS:
-                raise TypeError(f"{field!r} is no field of Rules: they are {listed(_FIELDS, 'and')}")
+                raise TypeError(f"{_show(field)} is no field of Rules: they are {listed(_FIELDS, 'and')}")
         values = {field: getattr(self, field) for field in _FIELDS}
         order = changes.get("categories")
         named: Any = list(order) if isinstance(order, (list, tuple)) else self.categories
         own = [(category, keys) for category, keys in self.keys if category in named or category.name.lower() in named]
-        if hasattr(changes.get("keys"), "items"):
+        if callable(getattr(changes.get("keys"), "items", None)):
             # What is changed comes last, so that it wins over what was.
             changes["keys"] = [*own, *changes["keys"].items()]
         return Rules(**(values | {"keys": own} | changes))
@@ -416,13 +419,12 @@ ace-to-six, ace-to-five, bug and wild
     def pack_for(self, players: int) -> int:
         """The size of the pack that so many players use; HandError where the ruleset has none."""
         table = dict(self.players)
-        if isinstance(players, bool) or not hasattr(players, "__index__"):
-            raise TypeError(f"players is an int, not {type(players).__name__}: {players!r}")
-        if players not in table:
+        number = integer(players, "players")
+        if number not in table:
             if not table:
                 raise HandError(f"{self.name!r} has no table of packs by players: give cards={listed(self.packs)}")
-            raise HandError(f"{self.name!r} is for {listed(table)} players, not {players}")
-        return table[players]
+            raise HandError(f"{self.name!r} is for {listed(table)} players, not {_show(number)}")
+        return table[number]
 
     def to_dict(self) -> dict[str, Any]:
         """The rules as plain data: text, numbers, lists and dictionaries, without what is None."""
@@ -557,35 +559,35 @@ def default_keys(category: Category) -> tuple[str, ...]:
 
 def _text(value: object, what: str) -> str:
     if not isinstance(value, str):
-        raise TypeError(f"{what} is text, not {type(value).__name__}: {value!r}")
+        raise TypeError(f"{what} is text, not {type(value).__name__}: {_show(value)}")
     if any("\ud800" <= character <= "\udfff" for character in value):
-        raise ValueError(f"{what} is text without halves of surrogate pairs, not {value!r}")
+        raise ValueError(f"{what} is text without halves of surrogate pairs, not {_show(value)}")
     return value
 
 
 def _bool(value: object, what: str) -> bool:
     if not isinstance(value, bool):
-        raise TypeError(f"{what} is true or false, not {value!r}")
+        raise TypeError(f"{what} is true or false, not {_show(value)}")
     return value
 
 
 def _int(value: object, what: str) -> int:
     if isinstance(value, bool) or not isinstance(value, int):
-        raise TypeError(f"{what} is an int, not {type(value).__name__}: {value!r}")
+        raise TypeError(f"{what} is an int, not {type(value).__name__}: {_show(value)}")
     return value
 
 
 def _pairs(values: Any, what: str) -> list[tuple[Any, Any]]:
-    pairs = list(values.items()) if hasattr(values, "items") else _strings(values, what)
+    pairs = list(values.items()) if callable(getattr(values, "items", None)) else _strings(values, what)
     for pair in pairs:
         if not isinstance(pair, (tuple, list)) or len(pair) != 2:
-            raise TypeError(f"{what} is a table or a list of pairs, not {values!r}")
+            raise TypeError(f"{what} is a table or a list of pairs, not {_show(values)}")
     return pairs
 
 
 def _strings(values: Any, what: str) -> list[Any]:
     if isinstance(values, str) or not hasattr(values, "__iter__"):
-        raise TypeError(f"{what} is a list, not {values!r}")
+        raise TypeError(f"{what} is a list, not {_show(values)}")
     return list(values)
 
 
@@ -593,7 +595,7 @@ def _one_of(value: Any, known: Mapping[str, Any], what: str) -> Any:
     if isinstance(value, Tier) and value in known.values():
         return value
     if not isinstance(value, str) or value not in known:
-        raise ValueError(f"{what} is {listed(known)}, not {value!r}")
+        raise ValueError(f"{what} is {listed(known)}, not {_show(value)}")
     return known[value]
 
 
@@ -601,15 +603,15 @@ def _category(value: Any, what: str) -> Category:
     if isinstance(value, Category):
         return value
     if not isinstance(value, str) or value not in CATEGORY_BY_NAME:
-        raise ValueError(f"{what} is {listed(CATEGORY_BY_NAME)}, not {value!r}")
+        raise ValueError(f"{what} is {listed(CATEGORY_BY_NAME)}, not {_show(value)}")
     return CATEGORY_BY_NAME[value]
 
 
 def _straights(values: Any) -> tuple[str, ...]:
     given = _strings(values, "straights")
     for kind in given:
-        if kind not in STRAIGHTS:
-            raise ValueError(f"straights are of the kinds {listed(STRAIGHTS, 'and')}, not {kind!r}")
+        if not isinstance(kind, str) or kind not in STRAIGHTS:
+            raise ValueError(f"straights are of the kinds {listed(STRAIGHTS, 'and')}, not {_show(kind)}")
     return tuple(kind for kind in STRAIGHTS if kind in given)
 
 
@@ -617,9 +619,9 @@ def _suits(value: Any) -> str | None:
     if value is None:
         return None
     if not isinstance(value, str):
-        raise TypeError(f"suits is text such as 'hdcs', or None, not {value!r}")
+        raise TypeError(f"suits is text such as 'hdcs', or None, not {_show(value)}")
     if sorted(value) != ["c", "d", "h", "s"]:
-        raise ValueError(f"suits are the letters h d c s from high to low, each once, not {value!r}")
+        raise ValueError(f"suits are the letters h d c s from high to low, each once, not {_show(value)}")
     return value
 
 
@@ -627,10 +629,10 @@ def _upset(value: Any) -> tuple[Selector, Selector] | None:
     if value is None:
         return None
     if isinstance(value, str) or not hasattr(value, "__iter__"):
-        raise TypeError(f"upset is a pair of Selector or None, not {value!r}")
+        raise TypeError(f"upset is a pair of Selector or None, not {_show(value)}")
     pair = tuple(value)
     if len(pair) != 2 or not all(isinstance(side, Selector) for side in pair):
-        raise TypeError(f"upset is a pair of Selector (who wins, over whom) or None, not {value!r}")
+        raise TypeError(f"upset is a pair of Selector (who wins, over whom) or None, not {_show(value)}")
     return pair
 
 

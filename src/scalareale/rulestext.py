@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 
+from .cards import _show
 from .packs import listed
 from .rules import _FIELDS, NAMED, Rules, Selector
 
@@ -50,47 +51,57 @@ def _read(text: str, loads: Callable[[str], Any], kind: str) -> Rules:
 
 def from_dict(data: dict[str, Any]) -> Rules:
     """Rules from plain data, as `Rules.to_dict` gives it, or `base` and what differs from it."""
+    if not isinstance(data, dict):
+        raise TypeError(f"rules as plain data are a dict, not {type(data).__name__}: {_show(data)}")
     for field in data:
         if field not in _TEXT_FIELDS:
-            raise ValueError(f"the rules have no field {field!r}: there are {listed(_TEXT_FIELDS, 'and')}")
+            raise ValueError(f"the rules have no field {_show(field)}: there are {listed(_TEXT_FIELDS, 'and')}")
     fields = dict(data)
     base = fields.pop("base", None)
     try:
         if "players" in fields:
             table = fields["players"]
-            if not isinstance(table, dict) or not all(str(n).isdecimal() for n in table):
-                raise ValueError(f"players is a table of packs by numbers of players, not {table!r}")
+            if not isinstance(table, dict) or not all(map(_is_number, table)):
+                raise ValueError(f"players is a table of packs by numbers of players, not {_show(table)}")
             fields["players"] = [(int(number), size) for number, size in table.items()]
         if "keys" in fields and not isinstance(fields["keys"], dict):
-            raise ValueError(f"keys is a table of lists by category, not {fields['keys']!r}")
+            raise ValueError(f"keys is a table of lists by category, not {_show(fields['keys'])}")
         if "upset" in fields:
             fields["upset"] = _upset(fields["upset"])
         for field in ("suits", "jokers"):
             # TOML has no null: the empty text takes away what the base has.
-            if fields.get(field) == "":
+            if isinstance(fields.get(field), str) and not fields[field]:
                 fields[field] = None
         if base is None:
             return Rules(**fields)
         if not isinstance(base, str) or base not in NAMED:
-            raise ValueError(f"the base {base!r} is no ruleset: there are {listed(NAMED, 'and')}")
+            raise ValueError(f"the base {_show(base)} is no ruleset: there are {listed(NAMED, 'and')}")
         return Rules.named(base).replace(**({"name": f"{base} (house rules)", "source": ""} | fields))
     except TypeError as error:
         raise ValueError(str(error)) from None
 
 
+def _is_number(key: object) -> bool:
+    """Whether a key is a number of players, as TOML and JSON write it or as an int."""
+    digits = _show(key) if isinstance(key, int) else str(key)
+    return digits.isdecimal() and len(digits) < 5
+
+
 def _upset(data: Any) -> tuple[Selector, Selector] | None:
-    if data in ({}, None):
+    if data is None or (isinstance(data, dict) and not data):
         return None  # an empty table takes away the upset of the base
     if not isinstance(data, dict) or set(data) != {"winner", "loser"}:
-        raise ValueError(f"upset has a winner and a loser, and nothing else: {data!r}")
+        raise ValueError(f"upset has a winner and a loser, and nothing else: {_show(data)}")
     sides = []
     for who in ("winner", "loser"):
         side = data[who]
         if not isinstance(side, dict) or "category" not in side:
-            raise ValueError(f"the {who} of the upset is a table with a category, not {side!r}")
+            raise ValueError(f"the {who} of the upset is a table with a category, not {_show(side)}")
         for field in side:
             if field not in _SELECTOR_FIELDS:
-                raise ValueError(f"the {who} of the upset has no {field!r}: it has {listed(_SELECTOR_FIELDS, 'and')}")
+                raise ValueError(
+                    f"the {who} of the upset has no {_show(field)}: it has {listed(_SELECTOR_FIELDS, 'and')}"
+                )
         sides.append(Selector(**side))
     return sides[0], sides[1]
 

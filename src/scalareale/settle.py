@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from operator import index
-
-from .cards import HandError, _show, codes
+from .cards import HandError, _show, codes, integer
 from .evaluator import Evaluator
 
 TYPE_CHECKING = False
@@ -58,9 +56,9 @@ def settle(
     live = [seat for seat, hand in enumerate(seats) if hand is not None]
     if not live:
         raise HandError("nobody is left in: every hand was folded")
-    dealer = _integer(button, "button")
+    dealer = integer(button, "button")
     if not 0 <= dealer < len(staked):
-        raise ValueError(f"button is a seat, 0 to {len(staked) - 1}, not {dealer}")
+        raise ValueError(f"button is a seat, 0 to {len(staked) - 1}, not {_show(dealer)}")
 
     common = codes(shared, "shared")
     everybody: list[int] = live
@@ -119,22 +117,11 @@ def shares(chips: int, winners: Sequence[int], button: int, seats: int) -> list[
 
 
 def _whole_numbers(stakes: Sequence[SupportsIndex]) -> list[int]:
-    whole = [_integer(stake, f"stake {seat}") for seat, stake in enumerate(_listed(stakes, "stakes"))]
+    whole = [integer(stake, f"stake {seat}") for seat, stake in enumerate(_listed(stakes, "stakes"))]
     for seat, stake in enumerate(whole):
         if stake < 0:
             raise ValueError(f"stake {seat} is negative: {_show(stake)}")
     return whole
-
-
-def _integer(value: object, what: str) -> int:
-    if type(value) is int:
-        return value
-    if type(value).__name__ in ("bool", "bool_") or not hasattr(value, "__index__"):  # numpy's are no subclass of bool
-        raise TypeError(f"{what} is an int, not {type(value).__name__}: {_show(value)}")
-    try:
-        return index(value)
-    except TypeError:  # an array of several
-        raise TypeError(f"{what} is an int, not {type(value).__name__}: {_show(value)}") from None
 
 
 def _listed(values: Any, what: str) -> list[Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from . import _core
+from .cards import _show
 from .deal import bits_of, generator_of, refuse_too_many, refuse_wrong_help, whole
 
 TYPE_CHECKING = False
@@ -160,7 +161,7 @@ def so_far(
     players = whole(players, "players", 2)
     refuse_too_many(players, ev.pack, ev.pack.size)
     if n > _MOST_DEALS:
-        raise ValueError(f"{n} deals are more than can be counted")
+        raise ValueError(f"{_show(n)} deals are more than can be counted")
 
     from contextlib import closing
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from math import comb
-from operator import index
 
 from . import _core
+from .cards import _show, integer
 from .packs import Pack
 from .rules import Category
 
@@ -37,13 +37,11 @@ def all_hands(pack: Pack | int, start: int = 0, stop: int | None = None) -> NDAr
 
     pack = pack if isinstance(pack, Pack) else Pack(pack)
     total = comb(pack.size, 5)
-    stop = total if stop is None else stop
+    start, stop = integer(start, "start"), total if stop is None else integer(stop, "stop")
     for name, value in (("start", start), ("stop", stop)):
-        if isinstance(value, bool) or not hasattr(value, "__index__"):
-            raise TypeError(f"{name} is an int, not {type(value).__name__}: {value!r}")
-        if index(value) < 0:
-            raise ValueError(f"{name} is not negative, but {value} is")
-    start, stop = min(index(start), total), min(index(stop), total)
+        if value < 0:
+            raise ValueError(f"{name} is not negative, but {_show(value)} is")
+    start, stop = min(start, total), min(stop, total)
     hands = np.empty((max(stop - start, 0), 5), np.uint8)
     if len(hands):
         _lib.sr_all_hands(pack.codes[0], pack.size, start, len(hands), _ffi.from_buffer("uint8_t[]", hands))

@@ -1,0 +1,234 @@
+"""What the fuzzers look for, tried a little each time: properties of the doors, inputs that were kept, and findings."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from fuzz import corpus, doors
+from numpy.lib.stride_tricks import as_strided
+
+import scalareale as sr
+
+KEPT = Path(corpus.__file__).parent / "corpus"
+CLASSIC = sr.Evaluator("classic", cards=32)
+HAND = CLASSIC.pack.codes[:5]
+LONG = 10**5000
+"""Python refuses to write so many digits."""
+
+
+@pytest.fixture(autouse=True)
+def kernel() -> Any:
+    before = sr.kernel()
+    yield
+    sr.use_kernel(before)
+
+
+@pytest.mark.parametrize("name", doors.PROPERTIES)
+def test_property_of_a_door_holds(name: str) -> None:
+    doors.trying(name, max_examples=25, derandomize=True)()
+
+
+@pytest.mark.parametrize("name", doors.PROPERTIES)
+def test_kept_input_breaks_no_property(name: str) -> None:
+    """Kept inputs are choices of Hypothesis: another version of it may read them as others, which do no harm."""
+    chosen = doors.trying(name, database=None)
+    for data in corpus.read(KEPT / "python" / f"{name}.txt"):
+        chosen.hypothesis.fuzz_one_input(data)
+
+
+def test_kept_inputs_are_of_targets_and_properties_and_few() -> None:
+    source = (KEPT.parent / "main.c").read_text("ascii")
+    targets = set(re.findall(r'\{"(\w+)", fuzz_\1\}', source))
+    assert {file.stem for file in (KEPT / "c").iterdir()} == targets
+    assert {file.stem for file in KEPT.glob("python/*")} <= set(doors.PROPERTIES)
+    assert sum(file.stat().st_size for file in KEPT.rglob("*.txt")) < 300_000
+    assert all(f"fuzz_{name}(input *in);" in (KEPT.parent / "targets.h").read_text("ascii") for name in targets)
+
+
+# -- what was found, as whole kinds ---
+
+
+@pytest.mark.parametrize("number", [LONG, -LONG], ids=["long", "negative"])
+@pytest.mark.parametrize(
+    "door",
+    [
+        sr.Pack,
+        sr.Pack.for_players,
+        lambda n: sr.Evaluator("classic", cards=n),
+        lambda n: sr.Evaluator("classic", players=n),
+        lambda n: CLASSIC.draws(HAND, most=n),
+        lambda n: CLASSIC.simulate(5, n) if n > 0 else CLASSIC.simulate(n, 2),
+        lambda n: CLASSIC.simulate(n, 2),
+        lambda n: CLASSIC.equity([HAND, None], samples=-abs(n)),
+        lambda n: CLASSIC.equity([HAND, None], samples=5, rng=-abs(n)),
+        lambda n: sr.deal(5, n, 32),
+        lambda n: sr.deal(n, 2, 32),
+        lambda n: sr.deal(5, 2, n),
+        lambda n: sr.deal(5, 2, 32, -abs(n)),
+        lambda n: sr.all_hands(32, -abs(n)),
+        lambda n: sr.settle([5, 5], [HAND, None], CLASSIC, button=n),
+        lambda n: sr.settle([-abs(n), 5], [HAND, None], CLASSIC),
+        lambda n: CLASSIC.evaluate_many([list(HAND)], workers=-abs(n)),
+        lambda n: sr.Rules(packs=[n]),
+        lambda n: sr.Rules(players=[(n, 52)]),
+        lambda n: sr.Rules(players=[(2, n)]),
+        lambda n: sr.Rules.from_dict({n: 52}),
+        lambda n: sr.Selector("pair", rank=n),
+        lambda n: sr.Selector("pair", suit=n),
+        lambda n: sr.Selector(n),
+    ],
+)
+def test_integer_too_long_for_decimals_is_refused_in_our_own_words(door: Any, number: int) -> None:
+    with pytest.raises(ValueError, match=r"an integer of 166\d\d bits"):
+        door(number)
+
+
+def test_numbers_of_players_have_a_few_digits_at_most() -> None:
+    for players in ({LONG: 52}, {"9" * 5000: 52}, {"10000": 52}, {"-1": 52}, {True: 52}):
+        with pytest.raises(ValueError, match="players is a table of packs by numbers of players, not "):
+            sr.Rules.from_dict({"players": players})
+
+
+@pytest.mark.parametrize(
+    "door",
+    [
+        lambda n: sr.Rules(name=n),
+        lambda n: sr.Rules.named(n),
+        lambda n: sr.Evaluator(n),
+        lambda n: CLASSIC.describe(HAND, n),
+        lambda n: sr.use_kernel(n),
+    ],
+)
+def test_integer_too_long_for_decimals_is_a_type_error_where_text_is_wanted(door: Any) -> None:
+    with pytest.raises(TypeError, match="an integer of 16610 bits"):
+        door(LONG)
+
+
+@pytest.mark.parametrize(
+    ("what", "door"),
+    [
+        ("the size of a pack", sr.Pack),
+        ("players", sr.Pack.for_players),
+        ("cards", lambda n: sr.Evaluator("classic", cards=n)),
+        ("players", lambda n: sr.Evaluator("classic", players=n)),
+        ("most", lambda n: CLASSIC.draws(HAND, most=n)),
+        ("n", lambda n: CLASSIC.simulate(n, 2)),
+        ("players", lambda n: CLASSIC.simulate(2, n)),
+        ("samples", lambda n: CLASSIC.equity([HAND, None], samples=n)),
+        ("n", lambda n: sr.deal(n, 2, 32)),
+        ("start", lambda n: sr.all_hands(32, n)),
+        ("stop", lambda n: sr.all_hands(32, 0, n)),
+        ("button", lambda n: sr.settle([5, 5], [HAND, None], CLASSIC, button=n)),
+        ("stake 1", lambda n: sr.settle([5, n], [HAND, None], CLASSIC)),
+        ("workers", lambda n: CLASSIC.evaluate_many([list(HAND)], workers=n)),
+    ],
+)
+def test_array_of_several_is_no_integer_and_the_argument_is_named(what: str, door: Any) -> None:
+    with pytest.raises(TypeError, match=rf"^{what}\b.* is an int, not ndarray: array\(\[2, 3\]\)$"):
+        door(np.array([2, 3]))
+
+
+def test_array_without_dimensions_is_an_integer_everywhere() -> None:
+    assert sr.Evaluator("classic", players=np.array(4)) == CLASSIC  # type: ignore[arg-type]
+    assert sr.Pack(np.array(32)) == CLASSIC.pack  # type: ignore[arg-type]
+    assert len(sr.all_hands(32, np.array(5), np.array(7))) == 2  # type: ignore[arg-type]
+
+
+def test_representation_of_a_hand_with_the_second_joker_alone_is_that_hand() -> None:
+    """Text numbers jokers as they come."""
+    ev = sr.Evaluator("wild", cards=54)
+    for jokers in ([52], [53], [52, 53]):
+        rank = ev.rank([0, 5, 10, 15, 20][: 5 - len(jokers)] + jokers)
+        assert eval(repr(rank), {"Evaluator": sr.Evaluator}) == rank
+
+
+@pytest.mark.parametrize(
+    ("shape", "strides"), [((3, 4), (4, 2)), ((2, 2), (2, 2)), ((2, 3, 2), (4, 4, 2)), ((3, 4), (6, -2))], ids=str
+)
+def test_result_whose_dimensions_overlap_is_refused(shape: tuple[int, ...], strides: tuple[int, ...]) -> None:
+    """Each stride is wide enough for an item, and yet items share memory."""
+    store = np.full(60, 7, np.uint16)
+    out = as_strided(store[20:], shape, strides)
+    hands = np.broadcast_to(np.frombuffer(HAND, np.uint8), (*shape, 5))
+    with pytest.raises(ValueError, match="out overlaps itself"):
+        CLASSIC.evaluate_many(hands, out=out)
+    assert (store == 7).all()
+
+
+@pytest.mark.parametrize("strides", [(8, 2), (2, 6), (-8, 2), (20, -4)], ids=str)
+def test_result_whose_dimensions_do_not_overlap_is_written(strides: tuple[int, int]) -> None:
+    store = np.full(60, 7, np.uint16)
+    out = as_strided(store[20:], (3, 4), strides) if strides != (2, 6) else as_strided(store, (3, 4), strides)
+    hands = CLASSIC.evaluate_many(sr.all_hands(32, 0, 12).reshape(3, 4, 5), out=out)
+    assert hands is out
+    assert out.tolist() == CLASSIC.evaluate_many(sr.all_hands(32, 0, 12)).reshape(3, 4).tolist()
+    assert (store == 7).sum() == 48
+
+
+@pytest.mark.parametrize(
+    "door",
+    [
+        CLASSIC.evaluate_many,
+        CLASSIC.category_many,
+        CLASSIC.showdown_many,
+        lambda x: CLASSIC.showdown_many([[1, 2]], contenders=x),
+        lambda x: sr.convert_from("rlcard", x),
+        lambda x: sr.convert_to("rlcard", x),
+    ],
+)
+def test_text_and_bytes_together_are_refused_by_their_kind(door: Any) -> None:
+    """numpy decodes the bytes, and says UnicodeDecodeError."""
+    with pytest.raises(TypeError, match="not text and bytes together"):
+        door(["", b"\x80"])
+
+
+@pytest.mark.parametrize("kind", ["M8[s]", "u1,u1", [("a", "u2"), ("b", "O")], "S3", "O"], ids=str)
+def test_list_of_empty_arrays_of_another_kind_is_no_empty_list(kind: Any) -> None:
+    with pytest.raises(TypeError, match="are strengths"):
+        CLASSIC.category_many([np.zeros(0, kind)] * 3)
+
+
+class Holder:
+    """Has items, but not as a mapping has them."""
+
+    items: Any = ()
+
+    def __iter__(self) -> Any:
+        return iter(self.items)
+
+
+def test_attribute_called_items_makes_no_table() -> None:
+    assert sr.Rules(players=Holder()).players == ()
+    assert sr.Rules.named("classic").replace(keys=Holder()).keys == sr.Rules.named("classic").replace(keys=[]).keys
+
+
+@pytest.mark.parametrize("data", [None, [1], "x", 5, [("name", "x")]], ids=repr)
+def test_plain_data_of_rules_is_a_dict(data: Any) -> None:
+    with pytest.raises(TypeError, match="rules as plain data are a dict, not "):
+        sr.Rules.from_dict(data)
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [{"suits": 5}, {"jokers": [5]}, {"upset": 5}, {"straights": [5]}, {"keys": {"pair": [5]}}, {"packs": [5]}],
+    ids=str,
+)
+def test_arrays_among_plain_data_are_refused_and_named(fields: dict[str, Any]) -> None:
+    """Comparing one with text or an empty table gives an array, of which the truth cannot be told."""
+    pair = np.array([1, 2])
+    changed = {
+        field: pair if value == 5 else {"pair": [pair]} if isinstance(value, dict) else [pair]
+        for field, value in fields.items()
+    }
+    with pytest.raises(ValueError, match=r"array\(\[1, 2\]\)"):
+        sr.Rules.from_dict(changed)
+
+
+def test_players_hold_five_cards_each_of_their_pack() -> None:
+    assert sr.Rules(players={10: 52}).pack_for(10) == 52
+    with pytest.raises(ValueError, match="11 players are too many for a pack of 52 cards: each holds five"):
+        sr.Rules(players={11: 52})
