@@ -131,7 +131,7 @@ class _Rules:
         self.upset: tuple[str, str] | None = tuple(exceptions[0]) if exceptions else None
 
 
-class _Worth(NamedTuple):
+class Worth(NamedTuple):
     """What five cards are worth, and what the upset asks about them."""
 
     key: Key
@@ -157,25 +157,30 @@ class Reference:
         self.cards = cards
         self._rules = _Rules(ruleset, cards)
 
+    @property
+    def upset(self) -> tuple[str, str] | None:
+        """Which hands beat which although weaker, by their names."""
+        return self._rules.upset
+
     def key(self, hand: Iterable[int]) -> Key:
         """Return a tuple that is greater for a better hand, the upset apart."""
-        return self._worth(hand).key
+        return self.worth(hand).key
 
     def category(self, hand: Iterable[int]) -> str:
         """Return the name of the category."""
-        return self._worth(hand).category
+        return self.worth(hand).category
 
     def tier(self, hand: Iterable[int]) -> str | None:
         """Return minimum, medium or maximum for a straight flush, else None."""
-        return self._worth(hand).tier
+        return self.worth(hand).tier
 
     def in_upset_winner(self, hand: Iterable[int]) -> bool:
         """Tell whether the hand is one of those that win the upset."""
-        return self._rules.upset is not None and self._is(self._worth(hand), self._rules.upset[0])
+        return self._rules.upset is not None and self._is(self.worth(hand), self._rules.upset[0])
 
     def in_upset_loser(self, hand: Iterable[int]) -> bool:
         """Tell whether the hand is one of those that lose the upset."""
-        return self._rules.upset is not None and self._is(self._worth(hand), self._rules.upset[1])
+        return self._rules.upset is not None and self._is(self.worth(hand), self._rules.upset[1])
 
     def compare(self, a: Iterable[int], b: Iterable[int]) -> int:
         """Return 1 if a beats b, -1 if b beats a, 0 if they are equal."""
@@ -204,7 +209,7 @@ class Reference:
         m = max(between, key=keys.__getitem__)
         return [i for i in keys if keys[i] in (keys[u], keys[m], keys[v])]
 
-    def _is(self, worth: _Worth, which: str) -> bool:
+    def _is(self, worth: Worth, which: str) -> bool:
         """Tell whether a hand is one the ruleset calls, say, ``minimum:lowest_suit``."""
         rules = self._rules
         name, _, rest = which.partition(":")
@@ -217,7 +222,7 @@ class Reference:
             return worth.category == "four_of_a_kind" and worth.rank == ranks[rest]
         raise ValueError(f"no hands are called {which!r}")
 
-    def _worth(self, hand: Iterable[int]) -> _Worth:
+    def worth(self, hand: Iterable[int]) -> Worth:
         """Judge a hand; with jokers, as the best hand it can stand for."""
         cards = list(hand)
         if len(cards) != 5 or len(set(cards)) != 5 or not all(c in self._rules.codes for c in cards):
@@ -240,7 +245,7 @@ class Reference:
             found.append(self._plain([natural[0]] * 5))
         return max(found, key=lambda worth: worth.key)
 
-    def _plain(self, hand: list[int]) -> _Worth:
+    def _plain(self, hand: list[int]) -> Worth:
         """Judge five cards without jokers; five equal ones stand for five of a kind."""
         rules = self._rules
         faces = [(c // 4 + 2, SUITS[c % 4]) for c in hand]
@@ -276,7 +281,7 @@ class Reference:
             tier = {rules.lowest + 3: "minimum", ACE: "maximum"}.get(top or 0, "medium")
         sign = -1 if rules.low else 1
         rank = ACE if groups[0] == rules.ace else groups[0]
-        return _Worth(tuple(sign * k for k in key), category, tier, rank, cards[0][1])
+        return Worth(tuple(sign * k for k in key), category, tier, rank, cards[0][1])
 
     def _name(self, shape: list[int], flush: bool, straight: bool) -> str:
         """Return the category of a hand whose ranks occur so often."""
@@ -392,9 +397,10 @@ class Vectorised:
 
     def categories(self, hands: NDArray[np.uint8]) -> NDArray[np.uint8]:
         """Return the place of each hand's category in CATEGORIES."""
-        return self._categories_of(self.keys(hands))
+        return self.categories_of(self.keys(hands))
 
-    def _categories_of(self, keys: NDArray[np.int64]) -> NDArray[np.uint8]:
+    def categories_of(self, keys: NDArray[np.int64]) -> NDArray[np.uint8]:
+        """Return the same from the keys of the hands."""
         index: NDArray[np.uint8] = self._index[np.abs(keys) >> _BITS * _FIELDS]
         return index
 
@@ -501,7 +507,7 @@ class Vectorised:
             keys = self._plain(np.concatenate([left, right], axis=1))
             legal = ~(left[:, :, None] == right[:, None, :]).any(axis=(1, 2))
             if bug:
-                made = self._categories_of(keys)
+                made = self.categories_of(keys)
                 completes = [CATEGORIES.index(n) for n in ("straight", "flush", "straight_flush")]
                 legal &= ((right >> 2) == ACE - 2).all(axis=1) | np.isin(made, completes)
             keys[~legal] = _WORST

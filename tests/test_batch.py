@@ -26,11 +26,9 @@ from hypothesis import strategies as st
 from numpy.lib.stride_tricks import as_strided
 from numpy.typing import NDArray
 from reference import RULESETS, Reference, Vectorised, packs
+from sweeps import Hands, dealt, scalar
 
 import scalareale as sr
-
-Hands = NDArray[np.uint8]
-Strengths = NDArray[np.uint16]
 
 CLASSIC = sr.Evaluator("classic", cards=32)
 EVERY = [(name, cards) for name in RULESETS for cards in packs(name)]
@@ -38,20 +36,6 @@ LIMIT = 16 << 10
 """Bytes that a batch may allocate beside its result."""
 SHARE = 1 << 16
 """As many hands go to a thread at a time, or more."""
-
-
-def scalar(ev: sr.Evaluator, hands: Hands) -> Strengths:
-    """Strengths by the function for one hand."""
-    codes = np.ascontiguousarray(hands).tobytes()
-    rows = (codes[i : i + 5] for i in range(0, len(codes), 5))
-    return np.fromiter(map(ev.evaluate, rows), np.uint16)
-
-
-def dealt(ev: sr.Evaluator, n: int, seed: int, held: int = 5) -> Hands:
-    """Random cards of the evaluator's pack, in no order."""
-    pack = np.frombuffer(ev.pack.codes, np.uint8)
-    rng = np.random.default_rng(seed)
-    return np.ascontiguousarray(rng.permuted(np.tile(pack, (n, 1)), axis=1)[:, :held])
 
 
 HANDS = dealt(CLASSIC, 60, 1)

@@ -8,7 +8,7 @@ import pickle
 import random
 import threading
 import weakref
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from fractions import Fraction
 from itertools import combinations
@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
-from reference import Reference
+from sweeps import Remembering
 
 import scalareale as sr
 from scalareale import _core
@@ -27,20 +27,6 @@ from scalareale.equity import Equity, equity
 CLASSIC = sr.Evaluator("classic", cards=32)
 MINIMUM, MEDIUM, MAXIMUM = "Ah7h8h9hTh", "8c9cTcJcQc", "TdJdQdKdAd"
 PAIRS: dict[str, Any] = {"hands": ["AhAs9d8c7s", "KhKdKsQdJc"], "discards": ["9d8c7s", "QdJc"]}
-
-
-class Remembering(Reference):
-    """The reference, which judges each hand once."""
-
-    def __init__(self, ruleset: str, cards: int) -> None:
-        super().__init__(ruleset, cards)
-        self._known: dict[frozenset[int], Any] = {}
-
-    def _worth(self, hand: Iterable[int]) -> Any:
-        key = frozenset(hand)
-        if key not in self._known:
-            self._known[key] = super()._worth(sorted(key))
-        return self._known[key]
 
 
 class Case(NamedTuple):

@@ -17,10 +17,11 @@ from typing import Any
 import _cffi_backend
 import numpy as np
 import pytest
+from houses import GREEK, HOUSES, own
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from numpy.typing import NDArray
-from reference import RULESETS, Reference, Ruleset, Vectorised, all_hands, packs
+from reference import RULESETS, Reference, Vectorised, all_hands, packs
+from sweeps import scalar
 
 import scalareale as sr
 from scalareale._core import lib
@@ -714,93 +715,8 @@ def test_any_list_of_bytes_is_a_showdown_or_refused(hands: list[bytes]) -> None:
 # -- house rules --------------------------------------------------------------------------------------------------
 
 
-def own(base: str, **changes: Any) -> Ruleset:
-    return {**RULESETS[base], **changes}
-
-
 def named(base: str) -> sr.Rules:
     return sr.Rules.named(base)
-
-
-QUIET: dict[str, Any] = {"exceptions": []}
-GREEK = (sr.Selector("four_of_a_kind", rank="lowest"), sr.Selector("straight_flush", tier="maximum", suit="h"))
-STRANGE_ORDER = (
-    "four_of_a_kind", "straight_flush", "pair", "flush", "straight", "full_house", "three_of_a_kind",
-    "two_pair", "high_card",
-)  # fmt: skip
-STRANGE_KEYS = {
-    "full_house": ["groups", "suit_of_rank1"],
-    "pair": ["groups", "suit_of_rank1"],
-    "straight": ["suit_of_top", "top"],
-    "three_of_a_kind": ["ranks", "suit_of_rank0"],
-    "four_of_a_kind": ["suit_of_kicker0", "groups"],
-    "two_pair": ["suit_of_kicker0", "ranks"],
-    "high_card": ["suit_of_rank1", "ranks"],
-    "straight_flush": ["flush_suit", "top"],
-}
-HOUSES: dict[str, tuple[sr.Rules, Ruleset, int]] = {
-    "greek": (
-        named("classic").replace(name="greek", upset=GREEK),
-        own("classic", straight_flush={"exceptions": [["quads:lowest_rank", "maximum:highest_suit"]]}),
-        32,
-    ),
-    "low with suits": (
-        named("classic").replace(name="low", low=True, suits="scdh", upset=None),
-        own("classic", low=True, suit_order=[*"scdh"], straight_flush=QUIET),
-        36,
-    ),
-    "ace to six with 32 cards": (
-        named("ace-to-six").replace(name="low 32", packs=(32,)), own("ace-to-six", deck={"lowest": 7}), 32
-    ),
-    "suits turned round": (
-        named("fantini-santelia").replace(name="turned", suits="scdh"),
-        own("fantini-santelia", suit_order=[*"scdh"]),
-        40,
-    ),
-    "guide in other suits": (
-        named("guide").replace(
-            name="guide in other suits",
-            suits="cshd",
-            upset=(
-                sr.Selector("straight_flush", tier="minimum", suit="d"),
-                sr.Selector("straight_flush", tier="maximum", suit="c"),
-            ),
-        ),
-        own("guide", suit_order=[*"cshd"]),
-        28,
-    ),
-    "everything strange": (
-        named("classic").replace(name="strange", categories=STRANGE_ORDER, keys=STRANGE_KEYS, upset=None),
-        own(
-            "classic",
-            category_order=list(STRANGE_ORDER),
-            keys={**own("classic")["keys"], **STRANGE_KEYS},
-            straight_flush=QUIET,
-        ),
-        28,
-    ),
-    "44 cards": (named("classic").replace(name="44", packs=(44,), players={}), own("classic", deck={"lowest": 4}), 44),
-    "no straights": (
-        named("loto-quebec").replace(
-            name="no straights",
-            straights=(),
-            categories=[c for c in named("loto-quebec").categories if "STRAIGHT" not in c.name],
-            keys=[(c, k) for c, k in named("loto-quebec").keys if "STRAIGHT" not in c.name],
-        ),
-        own(
-            "loto-quebec",
-            category_order=["quads", "flush", "full_house", "trips", "two_pair", "pair", "high_card"],
-            straights={"ace_low": False, "ace_high": False, "wrap": False},
-        ),
-        32,
-    ),
-    "wild with the lowest winning": (named("wild").replace(name="low wild", low=True), own("wild", low=True), 53),
-}  # fmt: skip
-
-
-def strengths_of(ev: sr.Evaluator, hands: NDArray[np.uint8]) -> NDArray[np.int64]:
-    codes = hands.tobytes()
-    return np.fromiter(map(ev.evaluate, (codes[i : i + 5] for i in range(0, len(codes), 5))), np.int64, len(hands))
 
 
 @pytest.mark.parametrize("which", HOUSES)
@@ -808,7 +724,7 @@ def test_house_rules_order_every_hand_as_the_reference_does(which: str) -> None:
     rules, ruleset, cards = HOUSES[which]
     ev = sr.Evaluator(rules, cards=cards)
     hands = all_hands(cards)
-    strengths = strengths_of(ev, hands)
+    strengths = scalar(ev, hands)
     reference = Vectorised(ruleset, cards)
     distinct, places = np.unique(reference.keys(hands), return_inverse=True)
     found, own_places = np.unique(strengths, return_inverse=True)
@@ -974,7 +890,7 @@ def test_suits_may_come_before_ranks_with_52_cards_too() -> None:
     every = all_hands(52)
     hands = every[rng.integers(0, len(every), 100_000)]
     _, places = np.unique(Vectorised(ruleset, 52).keys(hands), return_inverse=True)
-    _, own_places = np.unique(strengths_of(ev, hands), return_inverse=True)
+    _, own_places = np.unique(scalar(ev, hands), return_inverse=True)
     assert (places.reshape(-1) == own_places.reshape(-1)).all()
 
 

@@ -18,13 +18,11 @@ from typing import Any, NamedTuple
 import numpy as np
 import pytest
 from numpy.typing import NDArray
+from sweeps import Hands, Strengths, dealt, scalar, using
 
 import scalareale as sr
 from scalareale import _core
 from scalareale._core import ffi, lib
-
-Hands = NDArray[np.uint8]
-Strengths = NDArray[np.uint16]
 
 GUARD = 0xA5
 NOT_A_CARD = 255
@@ -66,26 +64,8 @@ UPSETS = {
 @pytest.fixture(params=sr.kernels())
 def kernel(request: pytest.FixtureRequest) -> Iterator[str]:
     """Each kernel in turn, and the one that was in use again at the end."""
-    before = sr.kernel()
-    sr.use_kernel(request.param)
-    try:
+    with using(request.param):
         yield request.param
-    finally:
-        sr.use_kernel(before)
-
-
-def scalar(ev: sr.Evaluator, hands: Hands) -> Strengths:
-    """Strengths by the function for one hand."""
-    codes = np.ascontiguousarray(hands).tobytes()
-    rows = (codes[i : i + 5] for i in range(0, len(codes), 5))
-    return np.fromiter(map(ev.evaluate, rows), np.uint16, len(hands))
-
-
-def dealt(ev: sr.Evaluator, n: int, seed: int) -> Hands:
-    """Random hands of the evaluator's pack, in no order."""
-    rng = np.random.default_rng(seed)
-    pack = np.frombuffer(ev.pack.codes, np.uint8)
-    return np.ascontiguousarray(rng.permuted(np.tile(pack, (n, 1)), axis=1)[:, :5])
 
 
 def address(array: NDArray[Any]) -> int:

@@ -485,10 +485,10 @@ REFUSED: dict[str, Refusal] = {
     "equity: dead": (lambda: plot.equity(EV, [ACES], dead="Ah"), sr.HandError, "dead: Ah .card 1. is in hand 0"),
     "equity: samples": (lambda: plot.equity(EV, [ACES, QUEENS], samples=0), ValueError, "samples is at least 1, not 0"),
     "equity: samples' kind": (
-        lambda: plot.equity(EV, [ACES], samples=1.5),
+        lambda: plot.equity(EV, [ACES], samples=1.5),  # type: ignore[arg-type]
         TypeError,
         "samples is an int, not float: 1.5",
-    ),  # type: ignore[arg-type]
+    ),
     "equity: rng": (lambda: plot.equity(EV, [ACES, None, None], rng="x"), TypeError, "rng is a numpy Generator"),
     "equity: most": (lambda: plot.equity(EV, [ACES, QUEENS], most=-1), ValueError, "0 to 5 cards are discarded"),
     "equity: too few": (

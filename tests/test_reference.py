@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 import reference
+from counts import COUNTS, DISTINCT, JOKER_COUNTS, NO_SUITS, counts_of, expanded
 from reference import CATEGORIES, RULESETS, SHORT, Reference, Ruleset, Vectorised, all_hands, card, packs
 
 DATA = Path(__file__).parent / "data"
@@ -21,40 +22,6 @@ COMPARISONS = [case for case in CASES if case["kind"] == "compare"]
 SINGLE_HANDS = [case for case in CASES if case["kind"] == "category"]
 
 EVERY = [(name, cards) for name in RULESETS for cards in packs(name)]
-
-# Straight flush, four, flush, full house, straight, three, two pair, pair, high card.
-COUNTS = {
-    24: (12, 120, 12, 720, 3060, 3840, 8640, 23040, 3060),
-    28: (16, 168, 68, 1008, 4080, 6720, 15120, 53760, 17340),
-    32: (20, 224, 204, 1344, 5100, 10752, 24192, 107520, 52020),
-    36: (24, 288, 480, 1728, 6120, 16128, 36288, 193536, 122400),
-    40: (28, 360, 980, 2160, 7140, 23040, 51840, 322560, 249900),
-    52: (40, 624, 5108, 3744, 10200, 54912, 123552, 1098240, 1302540),
-}
-# Five of a kind, straight flush, four, full house, flush, straight, three, two pair, pair, high card.
-JOKER_COUNTS = {
-    ("bug", 53): (1, 204, 828, 4368, 7804, 20532, 63360, 138600, 1215024, 1418964),
-    ("wild", 53): (13, 204, 3120, 6552, 7804, 20532, 137280, 123552, 1268088, 1302540),
-    ("wild", 54): (78, 624, 9360, 9360, 11388, 34704, 232968, 123552, 1437936, 1302540),
-}
-DISTINCT = {
-    "classic": {24: 528, 28: 1092, 32: 2072, 36: 3672, 40: 6156},
-    "no-cycle": {24: 528, 28: 1092, 32: 2072, 36: 3672, 40: 6156},
-    "turkish": {24: 528, 28: 1092, 32: 2072, 36: 3672},
-    "fantini-santelia": {24: 918, 28: 1778, 32: 3192, 36: 5400, 40: 8706},
-    "guide": {24: 738, 28: 1463, 32: 2688, 36: 4644, 40: 7626},
-    "suit-first": {24: 738, 28: 1463, 32: 2688, 36: 4644, 40: 7626},
-    "russian": {32: 2338, 36: 4134, 40: 6906},
-    "loto-quebec": {32: 840, 36: 1404},
-    "six-plus": {36: 1404},
-    "six-plus-trips": {36: 1404},
-    "german": {32: 2338},
-    "standard": {52: 7462},
-    "deuce-to-seven": {52: 7462},
-    "ace-to-six": {52: 7462},
-    "ace-to-five": {52: 6175},
-}
-NO_SUITS = {24: 252, 28: 476, 32: 840, 36: 1404, 40: 2244, 52: 7462}
 
 
 def hand(text: str | list[str]) -> list[int]:
@@ -82,14 +49,6 @@ STRANGE = own(
     },
 )  # fmt: skip
 LOW_WILD = own("wild", id="low-wild", low=True)
-
-
-def expanded(keys: tuple[int, ...]) -> dict[str, int]:
-    names = (
-        "straight_flush", "four_of_a_kind", "flush", "full_house", "straight",
-        "three_of_a_kind", "two_pair", "pair", "high_card",
-    )  # fmt: skip
-    return dict(zip(names, keys, strict=True))
 
 
 def count(categories: Any) -> dict[str, int]:
@@ -128,10 +87,7 @@ def test_category_counts_of_the_packs_between_are_those_of_the_data(cards: int) 
 
 @pytest.mark.parametrize(("name", "cards"), JOKER_COUNTS)
 def test_joker_counts_are_exact(name: str, cards: int) -> None:
-    five, *others = JOKER_COUNTS[name, cards]
-    sf, four, full, flush, *rest = others
-    expected = {"five_of_a_kind": five, **expanded((sf, four, flush, full, *rest))}
-    assert count(Vectorised(name, cards).categories(all_hands(cards))) == expected
+    assert count(Vectorised(name, cards).categories(all_hands(cards))) == counts_of(name, cards)
 
 
 @pytest.mark.parametrize("cards", COUNTS)

@@ -10,11 +10,13 @@ from typing import Any
 
 import numpy as np
 import pytest
+from houses import GREEK, GROUP_SUITS, HOUSE, REFERENCE_HOUSE, any_house
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 from reference import CATEGORIES, RULESETS, Reference, Ruleset, Vectorised
 from reference import all_hands as every_hand
+from sweeps import dealt
 
 import scalareale as sr
 
@@ -23,41 +25,6 @@ Bools = NDArray[np.bool_]
 
 NAMES = sr.rulesets()
 
-# A house where hearts are the lowest suit, three of a kind beats a straight, a flush goes by its suit first, and four
-# of the lowest rank beat the straight flush to the ace of the highest suit, as in Greece.
-HOUSE = """
-name = "the house on the hill"
-source = "as Ανδρέας plays it"   # an agreement
-base = "classic"
-packs = [44, 32, 40, 36]
-suits = "scdh"
-categories = [
-    "straight_flush", "four_of_a_kind", "flush", "full_house", "three_of_a_kind", "straight",
-    "two_pair", "pair", "high_card",
-]
-
-[players]
-4 = 32
-5 = 36
-6 = 40
-
-[keys]
-flush = ["flush_suit", "ranks"]
-
-[upset]
-winner = { category = "four_of_a_kind", rank = "lowest" }
-loser = { category = "straight_flush", tier = "maximum", suit = "s" }
-"""  # fmt: skip
-REFERENCE_HOUSE: Ruleset = {
-    **RULESETS["classic"],
-    "suit_order": [*"scdh"],
-    "category_order": [
-        "straight_flush", "quads", "flush", "full_house", "trips", "straight", "two_pair", "pair", "high_card"
-    ],
-    "keys": {**RULESETS["classic"]["keys"], "flush": ["flush_suit", "ranks"]},
-    "straight_flush": {"exceptions": [["quads:lowest_rank", "maximum:highest_suit"]]},
-}  # fmt: skip
-GREEK = (sr.Selector("four_of_a_kind", rank="lowest"), sr.Selector("straight_flush", tier="maximum", suit="h"))
 HOUSES = [
     sr.Rules.from_toml(HOUSE),
     sr.Rules(),
@@ -71,12 +38,6 @@ EVERY = [*map(sr.Rules.named, NAMES), *HOUSES]
 
 def named(rules: sr.Rules) -> str:
     return ascii(rules.name)
-
-
-def dealt(ev: sr.Evaluator, n: int, seed: int) -> Hands:
-    pack = np.frombuffer(ev.pack.codes, np.uint8)
-    rng = np.random.default_rng(seed)
-    return np.ascontiguousarray(rng.permuted(np.tile(pack, (n, 1)), axis=1)[:, :5])
 
 
 # -- text --------------------------------------------------------------------------------------------------------------
@@ -682,66 +643,6 @@ def test_categories_that_a_small_pack_lacks_have_no_strengths() -> None:
     found = set(ev.category_many(np.arange(1, ev.strengths + 1)).tolist())
     assert found == {1, 2, 3, 4, 5, 7, 8}
     assert ev.rank("AhKhQhJhTh").tier is sr.Tier.MAXIMUM
-
-
-RANK_KEYS = {
-    "straight": [["top"]],
-    "straight_flush": [["top"]],
-    "flush": [["ranks"], ["groups"]],
-    "high_card": [["ranks"], ["groups"]],
-    "five_of_a_kind": [["groups"], ["ranks"]],
-}
-SUIT_KEYS = {
-    "straight": ["suit_of_top"],
-    "straight_flush": ["suit_of_top", "flush_suit"],
-    "flush": ["flush_suit", "suit_of_rank0", "suit_of_rank1", "suit_of_group0", "suit_of_kicker0"],
-    "high_card": ["suit_of_rank0", "suit_of_rank1", "suit_of_group0", "suit_of_kicker0"],
-    "full_house": ["suit_of_group0", "suit_of_rank0", "suit_of_rank1"],
-}
-GROUP_SUITS = ["suit_of_group0", "suit_of_kicker0", "suit_of_rank0", "suit_of_rank1"]
-
-
-def any_house(seed: int) -> tuple[sr.Rules, Ruleset]:
-    """Rules drawn by lot, for the package and for the reference."""
-    rng = np.random.default_rng(seed)
-
-    def one(choices: Any) -> Any:
-        return choices[int(rng.integers(len(choices)))]
-
-    low_ace, flushes, straights = rng.random() < 0.2, rng.random() < 0.9, rng.random() < 0.9
-    kinds = ["ace-low", "middle"] if low_ace else one([["middle"], ["ace-low", "middle"], ["middle", "ace-high"],
-                                                      ["ace-low", "middle", "ace-high"]])  # fmt: skip
-    kinds = kinds if straights else []
-    absent = [word for word, occurs in (("straight", straights), ("flush", flushes)) if not occurs]
-    order = [name for name in CATEGORIES[:9] if not any(word in name for word in absent)]
-    order = [order[i] for i in rng.permutation(len(order))]
-    # Five different ranks are a high card only if they are nothing better.
-    order.remove("high_card")
-    above = [order.index(name) for name in ("straight", "flush") if name in order]
-    order.insert(int(rng.integers(max(above, default=-1) + 1, len(order) + 1)), "high_card")
-    suits = "".join("cdhs"[i] for i in rng.permutation(4)) if rng.random() < 0.85 else None
-    keys: dict[str | sr.Category, list[str]] = {}
-    for category in order:
-        wanted = list(one(RANK_KEYS.get(category, [["groups"], ["ranks"], ["groups"], []])))
-        if suits and rng.random() < 0.7:
-            wanted.insert(int(rng.integers(len(wanted) + 1)), one(SUIT_KEYS.get(category, GROUP_SUITS)))
-        keys[category] = wanted
-    low = bool(rng.random() < 0.3)
-    pack = int(one([24, 28, 32, 36, 40, 44, 48, 52]))
-    rules = sr.Rules(
-        name=f"drawn {seed}", packs=(pack,), categories=order, keys=keys, straights=kinds, flushes=bool(flushes),
-        ace="low" if low_ace else "high", suits=suits, low=low,
-    )  # fmt: skip
-    ruleset: Ruleset = {
-        "category_order": order,
-        "keys": keys,
-        "straights": {"ace_low": "ace-low" in kinds, "ace_high": "ace-high" in kinds, "wrap": False},
-        "suit_order": [*suits] if suits else None,
-        "flushes": bool(flushes),
-        "low": low,
-        "ace": "always low" if low_ace else "high",
-    }
-    return rules, ruleset
 
 
 @pytest.mark.parametrize("seed", range(60))

@@ -378,3 +378,17 @@ def test_what_cannot_be_dealt_is_nothing_to_c() -> None:
     pots, categories = _core.ffi.new("uint64_t[]", 400), _core.ffi.new("uint64_t[]", 200)
     for seats in (0, 1, 9, 16, 1 << 63):
         assert _core.lib.sr_simulate(CLASSIC._table, bits, seats, 1, pots, categories) == 0
+
+
+class Refusing(Executor):
+    """Takes no work, so that what is asked for need not be done."""
+
+    def submit(self, *arguments: Any, **named: Any) -> Any:
+        raise InterruptedError("no work is taken")
+
+
+def test_as_many_deals_as_can_be_counted_are_begun_and_one_more_is_refused() -> None:
+    with pytest.raises(InterruptedError):
+        simulate(CLASSIC, (1 << 63) - 1, 2, rng=1, executor=Refusing())
+    with pytest.raises(ValueError, match="more than can be counted"):
+        simulate(CLASSIC, 1 << 63, 2, rng=1, executor=Refusing())

@@ -17,10 +17,11 @@ from operator import index
 from typing import Any
 
 import numpy as np
+from houses import HOUSE, any_house
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from reference import Vectorised
-from test_rules import HOUSE, JUNK, PLAUSIBLE, SMALL, any_house, mutated
+from test_rules import JUNK, PLAUSIBLE, SMALL, mutated
 
 import scalareale as sr
 
