@@ -1,14 +1,32 @@
-"""What pyproject.toml cannot say: the tables are built first, and how the C is compiled."""
+"""What pyproject.toml cannot say: tables are built first, how the C is compiled, and that equal sources build alike."""
 
+import gzip
+import os
+import shutil
 import sys
 import sysconfig
+import tarfile
 from pathlib import Path
 
 from setuptools import setup
+from setuptools.command.bdist_wheel import bdist_wheel
 from setuptools.command.build_ext import build_ext
+from setuptools.command.sdist import sdist
+from setuptools.errors import CompileError
 
 UNIX_FLAGS = ["-O3", "-g0", "-std=c11", "-fvisibility=hidden"]
 MSVC_FLAGS = ["/O2", "/std:c11"]
+NEEDS = """
+The C module could not be compiled: the message above says why. It needs a C11 compiler (gcc, clang or MSVC; the
+environment variable CC names another one) and the header files of Python (Debian: python3-dev; Fedora: python3-devel).
+"""
+
+# Times and modes of files are no part of what is built. The first moment that a zip file can name:
+os.environ.setdefault("SOURCE_DATE_EPOCH", "315532800")
+
+
+def plain_mode(mode):
+    return 0o755 if mode & 0o100 else 0o644
 
 
 class BuildTablesFirst(build_ext):
@@ -21,10 +39,49 @@ class BuildTablesFirst(build_ext):
             extension.include_dirs.append(str(generated))
             extension.depends.append(str(generated / "tables_data.h"))
             extension.extra_compile_args += MSVC_FLAGS if self.compiler.compiler_type == "msvc" else UNIX_FLAGS
-        super().build_extensions()
+        try:
+            super().build_extensions()
+        except Exception as error:
+            raise CompileError(f"{error}\n{NEEDS}") from error
 
 
-# A free-threaded Python has no stable ABI yet.
-abi3 = {} if sysconfig.get_config_var("Py_GIL_DISABLED") else {"bdist_wheel": {"py_limited_api": "cp310"}}
+class FreshWheel(bdist_wheel):
+    """A wheel of these sources only: other versions and interrupted builds leave files where it is put together."""
 
-setup(cffi_modules=["tools/build_ffi.py:ffibuilder"], cmdclass={"build_ext": BuildTablesFirst}, options=abi3)
+    def run(self):
+        build = self.get_finalized_command("build")
+        for folder in (self.bdist_dir, Path(build.build_lib) / "scalareale"):
+            shutil.rmtree(folder, ignore_errors=True)
+        super().run()
+
+    def write_wheelfile(self, *args, **options):
+        super().write_wheelfile(*args, **options)  # the last file; packing comes next
+        for path in Path(self.bdist_dir).rglob("*"):
+            path.chmod(plain_mode(path.stat().st_mode))
+
+
+class SameSdist(sdist):
+    """A tar file that tells nothing of who packed it, where and when."""
+
+    def make_archive(self, base_name, format, root_dir=None, base_dir=None, owner=None, group=None):
+        if format != "gztar":
+            return super().make_archive(base_name, format, root_dir, base_dir, owner, group)
+        when = int(os.environ["SOURCE_DATE_EPOCH"])
+
+        def alike(entry):
+            entry.mtime, entry.uid, entry.gid, entry.uname, entry.gname = when, 0, 0, "", ""
+            entry.mode = plain_mode(entry.mode)
+            return entry
+
+        path = f"{base_name}.tar.gz"
+        with gzip.GzipFile(path, "wb", mtime=when) as packed, tarfile.open(fileobj=packed, mode="w") as tar:
+            tar.add(base_dir, filter=alike)
+        return path
+
+
+setup(
+    cffi_modules=["tools/build_ffi.py:ffibuilder"],
+    cmdclass={"bdist_wheel": FreshWheel, "build_ext": BuildTablesFirst, "sdist": SameSdist},
+    # A free-threaded Python has no stable ABI yet.
+    options={} if sysconfig.get_config_var("Py_GIL_DISABLED") else {"bdist_wheel": {"py_limited_api": "cp310"}},
+)

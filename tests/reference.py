@@ -312,7 +312,7 @@ def all_hands(cards: int) -> NDArray[np.uint8]:
     end = first + cards
     rows = np.arange(first, end - 4, dtype=np.uint8)[:, None]
     for left in (3, 2, 1, 0):  # how many cards must still fit after the next one
-        last = rows[:, -1].astype(np.int64)
+        last = rows[:, -1].astype(np.intp)
         choices = end - left - 1 - last
         starts = np.cumsum(choices) - choices
         old = np.repeat(np.arange(len(rows)), choices)

@@ -486,6 +486,8 @@ def test_a_reader_that_had_enough_is_no_error() -> None:
             running.stdin.flush()
         assert running.stderr.read() == b""
         assert running.wait(60) == 0
+        with suppress(BrokenPipeError):  # new Pythons have a longer buffer, in which some of it is left
+            running.stdin.close()
 
 
 @POSIX

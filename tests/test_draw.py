@@ -67,7 +67,7 @@ def brute_force(
             weaker, not_stronger = (np.searchsorted(values, made, side) for side in ("left", "right"))
             counts = {name: int((names == name).sum()) for name in CATEGORIES}
             improves = sum(n for name, n in counts.items() if n and order.index(name) < held) / len(new)
-            percentile = float((weaker + not_stronger).sum()) / (2 * len(values) * len(new))
+            percentile = float((weaker + not_stronger).sum(dtype=np.int64)) / (2 * len(values) * len(new))
             result[bytes(discard)] = len(new), counts, improves, percentile
     return result
 

@@ -905,6 +905,7 @@ def test_rules_that_put_too_many_strengths_between_two_suits_are_refused() -> No
 # -- what importing costs -----------------------------------------------------------------------------------------
 
 
+@pytest.mark.skipif(sys.implementation.name == "pypy", reason="PyPy has cffi built in, and other slow modules")
 def test_import_loads_neither_numpy_nor_anything_slow() -> None:
     """A05, P12, P15: of cffi only the run time; `-S` since site may load things of its own."""
     program = (

@@ -14,6 +14,7 @@ import time
 import types
 from array import array
 from collections import Counter
+from contextlib import suppress
 from itertools import combinations, combinations_with_replacement
 from pathlib import Path
 
@@ -326,6 +327,18 @@ def print_report(output: Output) -> None:
     print(f"{'in all':<18}{'':>6}{'':>9}{'':>7}{'':>7}{sum(row[-1] for row in output.report):>8}")
 
 
+def write(path: Path, text: str) -> None:
+    """Write a file, unless it is the same already: its time is what a rebuild goes by."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if not path.exists() or path.read_bytes() != text.encode("ascii"):
+            path.write_text(text, encoding="ascii", newline="\n")
+    except OSError as error:
+        with suppress(OSError):
+            path.unlink()  # it may be a part only
+        raise SystemExit(f"error: {path} cannot be written: {error.strerror}") from None
+
+
 def main() -> None:
     """The command line."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -345,12 +358,7 @@ def main() -> None:
         DIGESTS.write_text("".join(f"{digest}  {name}\n" for name, digest in output.digests), encoding="ascii")
     check_digests(output.digests)
     if args.folder:
-        text = "\n".join(output.lines) + "\n"
-        path = args.folder / OUTPUT
-        args.folder.mkdir(parents=True, exist_ok=True)
-        # The file's time is what a rebuild goes by, so an unchanged file is left alone.
-        if not path.exists() or path.read_text(encoding="ascii") != text:
-            path.write_text(text, encoding="ascii", newline="\n")
+        write(args.folder / OUTPUT, "\n".join(output.lines) + "\n")
     if not args.quiet:
         print_report(output)
         print(f"{len(output.report)} tables proved and built in {time.perf_counter() - started:.1f} s")

@@ -8,6 +8,7 @@
 [0, 1, 2]
 """
 
+from ._core import lib as _lib  # noqa: F401  (first, so that where it was not built the error names it)
 from .cards import HandError, format_cards, parse_cards
 from .conventions import CONVENTIONS, convert_from, convert_to
 from .deal import deal

@@ -421,6 +421,15 @@ def _threads() -> ThreadPoolExecutor:
         return _pool
 
 
+def _close(pool: ThreadPoolExecutor) -> None:
+    """Wait until nothing that the pool was given is left to do; the next call makes a new one."""
+    global _pool
+    with _lock:
+        if _pool is pool:
+            _pool = None
+    pool.shutdown()
+
+
 def _shared_out(n: int, workers: int, part: Callable[[int, int], int]) -> int:
     """Do part(first, stop) on shares of 0..n by some threads, this one among them; the first bad item, or n."""
     workers = min(workers, (n - _HEAD_START) // _SHARE + 1, _MOST_THREADS)
@@ -429,11 +438,19 @@ def _shared_out(n: int, workers: int, part: Callable[[int, int], int]) -> int:
     # One long share each, since memory is read faster in long runs; this thread's is longer by what it does before
     # the others are awake, so that it need not wait for them to fall asleep again.
     share = (n - _HEAD_START) // workers // 64 * 64
-    own = n - share * (workers - 1)
-    others = [(first, _threads().submit(part, first, first + share)) for first in range(own, n, share)]
+    own = given = n - share * (workers - 1)
+    pool, others = _threads(), []
     try:
+        try:
+            for first in range(own, n, share):
+                others.append((first + share, pool.submit(part, first, first + share)))
+                given = first + share
+        except RuntimeError:  # the system has no thread left
+            _close(pool)
         found = [(part(0, own), own)]
     finally:  # whatever happens here, nobody writes any more when this returns
         wait([other for _, other in others])
-    found += [(other.result(), first + share) for first, other in others]
+    found += [(other.result(), stop) for stop, other in others]
+    if given < n:
+        found.append((part(given, n), n))
     return next((bad for bad, stop in found if bad < stop), n)

@@ -264,6 +264,7 @@ def _items(cards: object, what: str) -> bytes | Iterable[object]:
         if view.ndim > 1:
             raise ValueError(f"{what} must have one dimension, not the shape {view.shape!r}")
         item = view.format.lstrip("@=<>!")
+        view = view[:]  # PyPy's tobytes of a numpy array disregards strides, but of a slice it does not
         if item in ("B", "c"):
             return view.tobytes()
         if item == "b":

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 from . import _core
 from .cards import HandError, _show, codes, format_cards, integer
 from .evaluator import fault
@@ -25,7 +27,7 @@ _lib, _ffi = _core.lib, _core.ffi
 
 WHAT_RNG_IS = "rng is a numpy Generator, BitGenerator or SeedSequence, an int or None"
 _HAND = 5
-_MOST_BYTES = (1 << 63) - 1
+_MOST_BYTES = sys.maxsize
 _BLOCK = 1 << 20
 """Hands of a call into C, so that an interrupt waits for some hundredths of a second only."""
 
