@@ -937,3 +937,9 @@ def test_every_public_name_is_there() -> None:
     assert len(set(sr.__all__)) == len(sr.__all__)
     assert all(hasattr(sr, name) for name in sr.__all__)
     assert issubclass(sr.HandError, ValueError)
+
+
+def test_an_ace_behind_two_pair_is_the_highest_card_and_its_suit_is_named() -> None:
+    ev = sr.Evaluator("russian", cards=32)
+    assert ev.describe("Kh Kd Qc Qs Ah") == "two pair, kings and queens, ace (hearts)"
+    assert ev.compare("Kh Kd Qc Qs Ah", "Kc Ks Qd Qh As") == 1

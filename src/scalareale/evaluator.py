@@ -567,7 +567,8 @@ class Evaluator:
         elif key == "suit_of_group0":
             rank = groups[0]
         else:
-            low = self.rules.ace == "low" or ranks[-1] == 14  # where the ace comes last, it counts 1
+            sequence = category in (Category.STRAIGHT, Category.STRAIGHT_FLUSH)
+            low = self.rules.ace == "low" or (sequence and ranks[-1] == 14)  # an ace that ends a sequence counts 1
             rank = sorted(set(ranks), key=lambda r: 1 if low and r == 14 else r, reverse=True)[int(key[-1])]
         return cards[ranks.index(rank)] & 3 if ranks.count(rank) == 1 else None
 
