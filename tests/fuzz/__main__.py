@@ -22,6 +22,7 @@ from fuzz.corpus import unpack
 
 FOLDER = Path(__file__).parent
 CORPUS = FOLDER / "corpus" / "python"
+_LENGTH = 4096
 
 
 def by_atheris(name: str, seconds: int, found: Path) -> None:
@@ -31,19 +32,30 @@ def by_atheris(name: str, seconds: int, found: Path) -> None:
     with atheris.instrument_imports(include=["scalareale"], enable_loader_override=False):
         from fuzz import doors
 
-    flags = "-timeout=120 -rss_limit_mb=3000 -print_final_stats=1 -max_len=4096".split()
+    tried, one = 0, doors.trying(name, database=None).hypothesis.fuzz_one_input
+
+    def count(data: bytes) -> None:
+        nonlocal tried
+        # Where the bytes end before all has been drawn, nothing was tried.
+        if one(data) is not None:
+            tried += 1
+            print(f"tried {tried}", flush=True)
+
+    flags = f"-timeout=120 -rss_limit_mb=3000 -len_control=0 -max_len={_LENGTH}".split()
     flags += [f"-max_total_time={seconds}", f"-artifact_prefix={found.parent}/{name}-"]
-    atheris.Setup([sys.argv[0], *flags, str(found)], doors.trying(name, database=None).hypothesis.fuzz_one_input)
+    atheris.Setup([sys.argv[0], *flags, str(found)], count)
     atheris.Fuzz()
 
 
 def in_a_process(name: str, seconds: int, found: Path) -> tuple[int, str]:
     """The number of inputs that atheris made, and what it said if one of them broke the property."""
     unpack(CORPUS / f"{name}.txt", found)
+    for number in range(8):  # enough bytes to draw all from, where short ones are seldom enough
+        (found / f"random-{number}").write_bytes(os.urandom(_LENGTH))
     command = [sys.executable, "-m", "fuzz", str(seconds), name, "--one", str(found)]
     done = subprocess.run(command, cwd=FOLDER.parent, capture_output=True, text=True, check=False)
-    tried = re.findall(r"number_of_executed_units: (\d+)", done.stderr)
-    return sum(map(int, tried)), (done.stdout + done.stderr)[-6000:] if done.returncode else ""
+    tried = re.findall(r"^tried (\d+)$", done.stdout, re.M)
+    return int(tried[-1]) if tried else 0, (done.stdout + done.stderr)[-6000:] if done.returncode else ""
 
 
 def by_hypothesis(name: str, seconds: float) -> tuple[int, str]:

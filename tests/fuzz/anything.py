@@ -24,6 +24,19 @@ from numpy.typing import NDArray
 
 import scalareale as sr
 
+SMALL_HOUSE: dict[str, Any] = {
+    "name": "ours",
+    "suits": "cdsh",
+    "packs": (20, 28),
+    "straights": ["middle"],
+    "players": {},
+    "upset": None,
+}
+LARGE_HOUSE: dict[str, Any] = {
+    "name": "suited",
+    "suits": "hsdc",
+    "keys": {"flush": ["ranks", "flush_suit"], "pair": ["groups", "suit_of_group0"]},
+}
 EVALUATORS = [
     sr.Evaluator("classic", cards=24),
     sr.Evaluator("classic", cards=32),
@@ -33,9 +46,9 @@ EVALUATORS = [
     sr.Evaluator("ace-to-five"),
     sr.Evaluator("bug"),
     sr.Evaluator("wild", cards=54),
-    sr.Evaluator(sr.Rules.named("suit-first").replace(name="ours", suits="cdsh", packs=(20, 28), straights=["middle"],
-                                                      players={}, upset=None), cards=28),
-]  # fmt: skip
+    sr.Evaluator(sr.Rules.named("suit-first").replace(**SMALL_HOUSE), cards=28),
+    sr.Evaluator(sr.Rules.named("standard").replace(**LARGE_HOUSE)),
+]
 evaluators = st.sampled_from(EVALUATORS)
 
 

@@ -21,6 +21,7 @@ from houses import HOUSE, any_house
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from reference import Vectorised
+from test_parse import by_lines
 from test_rules import JUNK, PLAUSIBLE, SMALL, mutated
 
 import scalareale as sr
@@ -133,6 +134,25 @@ def text_is_cards_or_refused(data: st.DataObject) -> None:
         assert type(strength) is sr.HandError
     else:
         assert strength == ev.evaluate(codes)
+
+
+@a_property
+def lines_are_hands_or_refused(data: st.DataObject) -> None:
+    notation = data.draw(st.sampled_from(["international", "italian"]))
+    five = st.lists(st.integers(0, 52), min_size=5, max_size=5, unique=True)
+    good = st.builds(sr.format_cards, five, st.sampled_from(["ascii", "unicode"]))
+    line = st.one_of(good, good, texts).map(lambda text: text.encode(errors="surrogatepass")) | st.binary(max_size=20)
+    end = st.sampled_from([b"\n", b"\r\n", b"\n\n", b" \n", "\u3000\n".encode(), b""])
+    text = b"".join(a + b for a, b in data.draw(st.lists(st.tuples(line, end), max_size=12)))
+    if data.draw(st.booleans()):
+        text = "\ufeff".encode() + text
+    held = data.draw(st.sampled_from([bytes, bytearray, memoryview]))(text)
+    wanted, why = by_lines(text, notation)
+    found = attempt(lambda: sr.parse_hands(held, notation))
+    if why:
+        assert type(found) is sr.HandError and ("..." in why or str(found) == why)
+    else:
+        assert found.dtype == np.uint8 and found.shape == (len(wanted), 5) and found.tolist() == wanted
 
 
 @a_property
