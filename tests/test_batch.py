@@ -1146,6 +1146,7 @@ READABLE: dict[str, Callable[[], Any]] = {
     "flat numpy with gaps": lambda: np.repeat(HANDS, 3)[::3],
     "mapped": lambda: mapped_codes(),
     "ctypes": lambda: (ctypes.c_uint8 * 300)(*CODES),
+    "characters of ctypes": lambda: (ctypes.c_char * 300).from_buffer_copy(CODES),
 }
 
 

@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 from numpy.random import MT19937, PCG64, PCG64DXSM, SFC64, Generator, Philox, SeedSequence
 
-from scalareale import HandError, Pack, _core, format_cards
+from scalareale import Evaluator, HandError, Pack, _core, format_cards
 from scalareale.deal import deal
 
 MILLION = 1_000_000
@@ -335,3 +335,20 @@ def test_wrong_kinds_are_named(arguments: dict[str, Any], message: str) -> None:
 def test_more_deals_than_memory_is_a_memory_error() -> None:
     with pytest.raises(MemoryError if sys.maxsize > 1 << 32 else ValueError):
         deal(10**16, 2, 32)
+
+
+def test_what_is_a_seed_for_one_is_one_for_all_that_draw_by_lot() -> None:
+    ev = Evaluator("classic", cards=32)
+    doors: list[Callable[[Any], Any]] = [
+        lambda rng: deal(50, 2, 32, rng).tobytes(),
+        lambda rng: ev.simulate(50, 2, rng=rng),
+        lambda rng: ev.equity([None, None], samples=50, rng=rng),
+    ]
+    for door in doors:
+        assert door(5) == door(np.int64(5)) == door(np.array(5)) == door([5]) == door(np.random.SeedSequence(5))
+        for bad in (True, np.True_, "5", 5.0, [5.0], object()):
+            with pytest.raises(TypeError, match=r"^rng is a numpy Generator, "):
+                door(bad)
+        for negative in (-1, [-1]):
+            with pytest.raises(ValueError, match=r"^rng is a numpy Generator, .* a seed is not negative: "):
+                door(negative)

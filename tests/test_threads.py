@@ -219,6 +219,10 @@ print("done")
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork on this system")
+@pytest.mark.skipif(
+    bool(sysconfig.get_config_var("Py_GIL_DISABLED")),
+    reason="without the global lock, a dict that another thread has locked stays locked in the child",
+)
 def test_fork_while_threads_make_tables_deal_and_evaluate() -> None:
     command = [sys.executable, "-W", "ignore", "-c", FORKS]
     done = subprocess.run(command, timeout=300, check=False, capture_output=True, text=True)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from .evaluator import Evaluator
 
 _lib, _ffi = _core.lib, _core.ffi
-_BYTE_FORMATS = ("B", "b", "c", "@B", "@b", "=B", "=b", "<B", "<b")
+_BYTE_FORMATS = ("B", "b", "c")
 _SHORT_FORMATS = ("H", "@H", "=H", "<H" if sys.byteorder == "little" else ">H")
 _evaluate_rows = _lib.sr_evaluate_rows
 _BLOCK = 1 << 14
@@ -34,7 +34,7 @@ def evaluate_into(evaluator: Evaluator, hands: Buffer, out: Buffer) -> None:
     """The work of `Evaluator.evaluate_into`."""
     codes = _view(hands, "hands")
     strengths = _view(out, "out")
-    if codes.format not in _BYTE_FORMATS:
+    if codes.format.lstrip("@=<>!") not in _BYTE_FORMATS:
         raise TypeError(f"hands are bytes (format 'B'), not items of format {codes.format!r}: convert them to bytes")
     if strengths.format not in _SHORT_FORMATS or strengths.itemsize != 2:
         raise TypeError(f"out holds native uint16 (format 'H'), not items of format {strengths.format!r}")

@@ -130,17 +130,37 @@ def refuse_wrong_help(executor: Any, progress: Any) -> None:
 
 
 def generator_of(rng: Any) -> Generator:
-    """numpy's generator from whatever `numpy.random.default_rng` takes."""
+    """numpy's generator from whatever `numpy.random.default_rng` takes, and from what has `__index__`."""
     from numpy.random import default_rng
 
-    if isinstance(rng, bool):
-        raise TypeError(f"{WHAT_RNG_IS}, not bool: {_show(rng)}")
     try:
-        return default_rng(rng)
+        return default_rng(_plain(rng))
     except TypeError:
         raise TypeError(f"{WHAT_RNG_IS}, not {type(rng).__name__}: {_show(rng)}") from None
     except ValueError:
         raise ValueError(f"{WHAT_RNG_IS}, and a seed is not negative: {_show(rng)}") from None
+
+
+def seed_of(rng: Any) -> SeedSequence:
+    """The seed sequence for work in pieces, from the same; of a generator it takes 128 bits."""
+    from numpy import random
+
+    if isinstance(rng, random.SeedSequence):
+        return rng
+    generator = generator_of(rng)
+    if isinstance(rng, (random.Generator, random.BitGenerator, random.RandomState)):
+        return random.SeedSequence(generator.integers(0, 1 << 64, 2, "uint64").tolist())
+    return random.SeedSequence(_plain(rng))
+
+
+def _plain(rng: Any) -> Any:
+    """An int for what is one by its own word; truth values are no seeds."""
+    try:
+        return integer(rng, "rng")
+    except TypeError:
+        if type(rng).__name__ in ("bool", "bool_"):
+            raise
+        return rng
 
 
 def bits_of(generator: Generator) -> Any:

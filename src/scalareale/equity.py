@@ -7,8 +7,8 @@ from itertools import combinations, islice
 from math import comb, lcm, nan, sqrt
 
 from . import _core
-from .cards import HandError, _show, format_cards, integer
-from .deal import WHAT_RNG_IS, refuse_wrong_help, whole
+from .cards import HandError, _show, format_cards
+from .deal import refuse_wrong_help, seed_of, whole
 from .draw import dead_cards, named_cards
 
 TYPE_CHECKING = False
@@ -248,7 +248,7 @@ def _sampled(
 ) -> Steps:
     from numpy.random import SeedSequence
 
-    root = _seed(rng)
+    root = seed_of(rng)
 
     def child(i: int) -> SeedSequence:
         return SeedSequence(root.entropy, spawn_key=(*root.spawn_key, i), pool_size=root.pool_size)
@@ -288,27 +288,6 @@ def _sampled_chunk(evaluator: Evaluator, kept: Kept, stub: bytes, seed: Any, n: 
     for player in range(len(kept)):
         counts += np.bincount(many[winners[:, player]], minlength=_SEATS + 1)[1:].tolist()
     return n, counts
-
-
-def _seed(rng: Any) -> Any:
-    """The seed sequence that stands for whatever random numbers may come from."""
-    import numpy as np
-
-    if isinstance(rng, np.random.SeedSequence):
-        return rng
-    if isinstance(rng, np.random.BitGenerator):
-        rng = np.random.Generator(rng)
-    if isinstance(rng, np.random.Generator):
-        return np.random.SeedSequence(rng.integers(0, 1 << 32, 4, dtype=np.uint32).tolist())
-    if rng is None:
-        return np.random.SeedSequence()
-    try:
-        seed = integer(rng, "rng")
-    except TypeError:
-        raise TypeError(f"{WHAT_RNG_IS}, not {type(rng).__name__}: {_show(rng)}") from None
-    if seed < 0:
-        raise ValueError(f"a seed is not negative, but {_show(seed)} is")
-    return np.random.SeedSequence(seed)
 
 
 def _summed(

@@ -6,7 +6,7 @@ from functools import partial
 
 from . import _core
 from .cards import _show
-from .deal import bits_of, generator_of, refuse_too_many, refuse_wrong_help, whole
+from .deal import bits_of, refuse_too_many, refuse_wrong_help, seed_of, whole
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -236,18 +236,7 @@ def _by_others(executor: Executor, ev: Evaluator, players: int, n: int, roots: R
 
 
 def _roots(rng: Any) -> Roots:
-    from numpy import random
-    from numpy.random import SeedSequence
-
-    if isinstance(rng, SeedSequence):
-        seed = rng
-    elif isinstance(rng, (random.Generator, random.BitGenerator)):
-        seed = SeedSequence([int(word) for word in generator_of(rng).integers(0, 1 << 64, 2, "uint64")])
-    elif rng is None:
-        seed = SeedSequence()
-    else:
-        generator_of(rng)  # refuses what is no seed
-        seed = SeedSequence(rng)
+    seed = seed_of(rng)
     return seed.entropy, tuple(seed.spawn_key), seed.pool_size
 
 
