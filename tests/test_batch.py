@@ -268,7 +268,6 @@ REFUSED: dict[str, tuple[Any, str]] = {
     "records": (np.zeros((3, 5), "u1,u1"), "ndarray"),
     "masked": (np.ma.array(HANDS, mask=False), r"masked array may lack some: use \.filled\(\) or \.compressed\(\)"),
     "masked entry": (np.ma.array(HANDS, mask=HANDS == HANDS[3, 3]), "masked array"),
-    "too large for any integer": ([[2**70, 21, 22, 23, 24]], "object"),
     "empty floats": (np.zeros((0, 5)), "float64"),
 }  # fmt: skip
 

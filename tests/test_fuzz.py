@@ -232,3 +232,22 @@ def test_players_hold_five_cards_each_of_their_pack() -> None:
     assert sr.Rules(players={10: 52}).pack_for(10) == 52
     with pytest.raises(ValueError, match="11 players are too many for a pack of 52 cards: each holds five"):
         sr.Rules(players={11: 52})
+
+
+@pytest.mark.parametrize("number", [2**63, 2**64, -(2**63) - 1, 10**30, LONG], ids=lambda number: number.bit_length())
+def test_integers_that_no_array_holds_are_named_like_others(number: int) -> None:
+    """Among smaller ones numpy makes floats or objects of them, and what was refused were these."""
+    ev = sr.Evaluator("classic", cards=24)
+    shown = "an integer of 16610 bits" if number == LONG else str(number)
+    hands = [[32, 33, 34, 35, 36], [32, 33, 34, 35, number]]
+    for call, place in (
+        (lambda: ev.evaluate_many(hands), "row 1"),
+        (lambda: ev.evaluate_columns(*map(list, zip(*hands, strict=True))), "row 1"),
+        (lambda: ev.evaluate_best_many([[*hand, 37] for hand in hands]), "row 1"),
+        (lambda: ev.category_many([1, number, -1]), "index 1"),
+        (lambda: ev.compare_many([1, number, -1], 1), "index 1"),
+        (lambda: ev.showdown_many([[1, 2], [number, -1]]), "row 1"),
+        (lambda: ev.can_open_many(hands), "row 1"),
+    ):
+        with doors.digits(4300), pytest.raises(sr.HandError, match=f"^{place}: .*{shown}"):
+            call()

@@ -132,7 +132,7 @@ def compare_many(evaluator: Evaluator, a: Any, b: Any, out: Any) -> Any:
         for what, side in (("a", first), ("b", second)):
             value = int(side.flat[bad])
             if not 1 <= value <= evaluator.strengths:
-                raise HandError(f"index {bad}: {what} is {value}, {_range(evaluator)}")
+                raise HandError(f"index {bad}: {what} is {_show(value)}, {_range(evaluator)}")
     return out
 
 
@@ -148,7 +148,7 @@ def category_many(evaluator: Evaluator, strengths: Any) -> Any:
 
     bad = _run(work, [_Source(values, _strengths)], out)
     if bad is not None:
-        raise HandError(f"index {bad}: the strength is {int(values.flat[bad])}, {_range(evaluator)}")
+        raise HandError(f"index {bad}: the strength is {_show(int(values.flat[bad]))}, {_range(evaluator)}")
     return out
 
 
@@ -182,7 +182,7 @@ def showdown_many(evaluator: Evaluator, strengths: Any, contenders: Any, out: An
             raise HandError(f"row {bad}: nobody is in the pot")
         for seat, value in enumerate(values[at]):
             if who[seat] and not 1 <= value <= evaluator.strengths:
-                raise HandError(f"row {bad}: the strength of seat {seat} is {int(value)}, {_range(evaluator)}")
+                raise HandError(f"row {bad}: the strength of seat {seat} is {_show(int(value))}, {_range(evaluator)}")
     return out
 
 
@@ -197,6 +197,10 @@ def _integers(values: Any, what: str, wanted: str) -> Any:
     if array.dtype.kind not in "iu":
         if array.size == 0 and array.dtype.char == "d" and not hasattr(values, "dtype"):
             return array.astype(_UINT8)  # an empty list has no kind
+        if array.size and array.dtype.kind in "fO" and isinstance(values, (list, tuple)):
+            integers = _of_any_size(values)
+            if integers is not None:
+                return integers
         cast = "np.uint16" if wanted == "strengths" else "np.uint8"
         help_ = {
             "U": "read text with parse_cards",
@@ -207,6 +211,17 @@ def _integers(values: Any, what: str, wanted: str) -> Any:
         }.get(array.dtype.kind, f"use .astype({cast})")
         raise TypeError(f"{what} are {wanted} (any integers will do), not {_kind(values, array)}: {help_}")
     return array
+
+
+def _of_any_size(values: Any) -> Any:
+    """Integers of which some are too great for numpy's own types, or else None; they are named if they are refused."""
+    objects = np.array(values, object)
+    try:
+        for place, item in enumerate(objects.flat):
+            objects.flat[place] = integer(item, "")
+    except TypeError:
+        return None
+    return objects
 
 
 def is_masked(value: Any) -> bool:
@@ -298,6 +313,8 @@ def _strengths(block: Any) -> Any:
 
 
 def _narrowed(block: Any, dtype: Any, otherwise: int) -> Any:
+    if block.dtype.hasobject:
+        block = np.clip(block, -1, 1 << 16).astype(np.int64)
     narrow = block.astype(dtype)
     # Reductions need no memory; a comparison of two dtypes would.
     if block.size and not (block.min() >= 0 and block.max() <= np.iinfo(dtype).max):

@@ -613,7 +613,7 @@ def fault(pack: Pack, held: Sequence[int]) -> str:
     """The first thing that is wrong with the cards of a hand, in words; empty if nothing is."""
     for place, card in enumerate(held):
         if not 0 <= card <= 53:
-            return f"{card} (card {place + 1}) is no card, codes are 0 to 53"
+            return f"{_show(card)} (card {place + 1}) is no card, codes are 0 to 53"
         if card not in pack.codes:
             shown = f"{format_cards([card])} (card {place + 1})"
             return f"{shown} is not in the pack of {pack.size} cards ({_extent(pack)})"
