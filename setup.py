@@ -1,4 +1,7 @@
-"""What pyproject.toml cannot say: tables are built first, how the C is compiled, and that equal sources build alike."""
+"""What pyproject.toml cannot say: tables are built first, how the C is compiled, and that its sources come along.
+
+Equal sources build to equal archives.
+"""
 
 import gzip
 import os
@@ -11,6 +14,7 @@ from pathlib import Path
 from setuptools import setup
 from setuptools.command.bdist_wheel import bdist_wheel
 from setuptools.command.build_ext import build_ext
+from setuptools.command.build_py import build_py
 from setuptools.command.sdist import sdist
 from setuptools.errors import CompileError
 
@@ -37,7 +41,7 @@ class BuildTablesFirst(build_ext):
         self.spawn([sys.executable, "tools/build_tables.py", "--quiet", str(generated)])
         for extension in self.extensions:
             extension.include_dirs.append(str(generated))
-            extension.depends.append(str(generated / "tables_data.h"))
+            extension.depends += [str(generated / "tables_data.h"), str(generated / "words_data.h")]
             extension.extra_compile_args += MSVC_FLAGS if self.compiler.compiler_type == "msvc" else UNIX_FLAGS
         try:
             super().build_extensions()
@@ -79,9 +83,22 @@ class SameSdist(sdist):
         return path
 
 
+class PackSources(build_py):
+    """Put the C sources into the package, for `scalareale.embed`; an editable one finds them in the checkout."""
+
+    def run(self):
+        super().run()
+        if not self.editable_mode:
+            folder = Path(self.build_lib) / "scalareale" / "csrc"
+            shutil.rmtree(folder, ignore_errors=True)  # a leftover build may have files that are gone
+            folder.mkdir(parents=True)
+            for source in [*sorted(Path("csrc").glob("*.[ch]")), Path("LICENSE")]:
+                shutil.copy(source, folder)
+
+
 setup(
     cffi_modules=["tools/build_ffi.py:ffibuilder"],
-    cmdclass={"bdist_wheel": FreshWheel, "build_ext": BuildTablesFirst, "sdist": SameSdist},
+    cmdclass={"bdist_wheel": FreshWheel, "build_ext": BuildTablesFirst, "build_py": PackSources, "sdist": SameSdist},
     # A free-threaded Python has no stable ABI yet.
     options={} if sysconfig.get_config_var("Py_GIL_DISABLED") else {"bdist_wheel": {"py_limited_api": "cp310"}},
 )

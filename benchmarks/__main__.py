@@ -9,14 +9,14 @@ import argparse
 import sys
 from pathlib import Path
 
-from scalareale.bench import deal, many, peers, seven, single
+from scalareale.bench import deal, embed, many, peers, seven, single
 from scalareale.bench.machine import description
 from scalareale.bench.report import Run, load, markdown, missed, save, table
 
 from .chart import draw
 
 HERE = Path(__file__).resolve().parent
-GROUPS = {module.GROUP: module for module in (single, many, deal, seven, peers)}
+GROUPS = {module.GROUP: module for module in (single, many, deal, seven, embed, peers)}
 
 
 def render(run: Run, folder: Path) -> None:

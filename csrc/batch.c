@@ -3,60 +3,33 @@
 
 #include <string.h>
 
-/* Slowest first. */
-static const sr_batch_kernel *const kernels[] = {
-    &sr_portable_kernel,
+const sr_batch_kernel *sr_kernel_number(size_t i)
+{
 #if SR_X86
-    &sr_avx2_kernel,
-    &sr_avx512_kernel,
+    if (i == 1)
+        return sr_avx2_kernel();
+    if (i == 2)
+        return sr_avx512_kernel();
 #endif
-};
-enum { KERNELS = sizeof kernels / sizeof *kernels };
-
-/* The only mutable global. Any thread may find the fastest kernel; all find the same. */
-#if defined(_MSC_VER)
-static const sr_batch_kernel *volatile in_use;
-#define GET_KERNEL() in_use
-#define SET_KERNEL(kernel) (in_use = (kernel))
-#else
-static const sr_batch_kernel *in_use;
-#define GET_KERNEL() __atomic_load_n(&in_use, __ATOMIC_RELAXED)
-#define SET_KERNEL(kernel) __atomic_store_n(&in_use, (kernel), __ATOMIC_RELAXED)
-#endif
-
-static const sr_batch_kernel *kernel(void)
-{
-    const sr_batch_kernel *k = GET_KERNEL();
-    if (!k) {
-        for (size_t i = 0; i < KERNELS; i++)
-            if (kernels[i]->usable())
-                k = kernels[i];
-        SET_KERNEL(k);
-    }
-    return k;
+    return i == 0 ? sr_portable_kernel() : NULL;
 }
 
-const char *sr_kernel(void)
+const sr_batch_kernel *sr_fastest_kernel(void)
 {
-    return kernel()->name;
+    const sr_batch_kernel *fastest = NULL, *k;
+    for (size_t i = 0; (k = sr_kernel_number(i)) != NULL; i++)
+        if (k->usable())
+            fastest = k;
+    return fastest;
 }
 
-const char *sr_kernel_at(size_t index)
+const sr_batch_kernel *sr_kernel_named(const char *name)
 {
-    for (size_t i = 0; i < KERNELS; i++)
-        if (kernels[i]->usable() && index-- == 0)
-            return kernels[i]->name;
+    const sr_batch_kernel *k;
+    for (size_t i = 0; (k = sr_kernel_number(i)) != NULL; i++)
+        if (strcmp(k->name, name) == 0 && k->usable())
+            return k;
     return NULL;
-}
-
-int sr_use_kernel(const char *name)
-{
-    for (size_t i = 0; i < KERNELS; i++)
-        if (kernels[i]->usable() && strcmp(kernels[i]->name, name) == 0) {
-            SET_KERNEL(kernels[i]);
-            return 1;
-        }
-    return 0;
 }
 
 static void copy_hand(uint8_t hand[SR_HAND], const uint8_t *const column[SR_HAND], ptrdiff_t offset)
@@ -80,7 +53,7 @@ size_t sr_evaluate_few(const sr_table *table, const uint8_t *const column[5], pt
                        uint16_t *out, sr_rows *rows, size_t block)
 {
     enum { FEWEST = 10, MOST = 64 }; /* below that a block takes longer */
-    uint8_t hands[SR_HAND * MOST];
+    uint8_t hands[(int)SR_HAND * MOST];
     uint16_t strengths[MOST];
     for (size_t i = 0; i < n; i++)
         copy_hand(hands + SR_HAND * i, column, (ptrdiff_t)i * stride);
@@ -106,12 +79,12 @@ static size_t evaluate_strided(const sr_table *table, const uint8_t *const colum
                                uint16_t *out)
 {
     enum { BLOCK = 512 };
-    uint8_t copy[SR_HAND * BLOCK];
-    sr_rows *const rows = kernel()->rows;
+    uint8_t copy[(int)SR_HAND * BLOCK];
+    sr_rows *const rows = sr_kernel_for(table)->rows;
     const uint8_t *const c0 = column[0], *const c1 = column[1], *const c2 = column[2], *const c3 = column[3],
                          *const c4 = column[4];
     for (size_t done = 0; done < n; done += BLOCK) {
-        const size_t m = n - done < BLOCK ? n - done : BLOCK;
+        const size_t m = n - done < BLOCK ? n - done : (size_t)BLOCK;
         for (size_t i = 0; i < m; i++) {
             const ptrdiff_t from = (ptrdiff_t)(done + i) * stride;
             uint8_t *const to = copy + SR_HAND * i;
@@ -131,20 +104,20 @@ size_t sr_evaluate_batch(const sr_table *table, const uint8_t *c0, const uint8_t
     if (n == 0)
         return 0;
     if (stride == SR_HAND && c1 == c0 + 1 && c2 == c0 + 2 && c3 == c0 + 3 && c4 == c0 + 4)
-        return kernel()->rows(table, c0, n, out);
+        return sr_kernel_for(table)->rows(table, c0, n, out);
     if (stride == 1)
-        return kernel()->columns(table, column, n, out);
+        return sr_kernel_for(table)->columns(table, column, n, out);
     return evaluate_strided(table, column, stride, n, out);
 }
 
 size_t sr_compare_batch(const sr_table *table, const uint16_t *a, const uint16_t *b, size_t n, int8_t *out)
 {
-    return kernel()->compare(table, a, b, n, out);
+    return sr_kernel_for(table)->compare(table, a, b, n, out);
 }
 
 size_t sr_category_batch(const sr_table *table, const uint16_t *strengths, size_t n, uint8_t *out)
 {
-    return kernel()->category(table, strengths, n, out);
+    return sr_kernel_for(table)->category(table, strengths, n, out);
 }
 
 size_t sr_showdown_batch(const sr_table *table, const uint16_t *strengths, size_t seats, const uint8_t *contenders,
@@ -152,5 +125,5 @@ size_t sr_showdown_batch(const sr_table *table, const uint16_t *strengths, size_
 {
     if (n == 0 || seats < 2 || seats > SR_SEATS)
         return 0;
-    return kernel()->showdown(table, strengths, seats, contenders, n, winners);
+    return sr_kernel_for(table)->showdown(table, strengths, seats, contenders, n, winners);
 }

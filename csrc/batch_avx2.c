@@ -47,17 +47,17 @@ static const uint8_t order[5][16] = {AT16(0), AT16(1), AT16(2), AT16(3), AT16(4)
 
 STEP __m256i load(const void *from)
 {
-    return _mm256_loadu_si256(from);
+    return _mm256_loadu_si256((const __m256i *)from);
 }
 
 STEP void store(void *to, __m256i v)
 {
-    _mm256_storeu_si256(to, v);
+    _mm256_storeu_si256((__m256i *)to, v);
 }
 
 STEP __m256i both_halves(const void *from)
 {
-    return _mm256_broadcastsi128_si256(_mm_loadu_si128(from));
+    return _mm256_broadcastsi128_si256(_mm_loadu_si128((const __m128i *)from));
 }
 
 STEP constants prepare(const sr_table *t)
@@ -150,8 +150,8 @@ STEP void look_up_quarter(const lookup *l, kind what, int quarter)
 STEP void split(const constants *k, const uint8_t *hands, __m256i c[5], __m256i r[5])
 {
     for (int i = 0; i < 5; i++)
-        r[i] = _mm256_inserti128_si256(_mm256_castsi128_si256(_mm_loadu_si128((const void *)(hands + 16 * i))),
-                                       _mm_loadu_si128((const void *)(hands + 80 + 16 * i)), 1);
+        r[i] = _mm256_inserti128_si256(_mm256_castsi128_si256(_mm_loadu_si128((const __m128i *)(hands + 16 * i))),
+                                       _mm_loadu_si128((const __m128i *)(hands + 80 + 16 * i)), 1);
     __m256i a[5], b[5];
     for (int i = 0; i < 5; i++)
         a[i] = _mm256_blendv_epi8(r[i], r[(i + 1) % 5], k->distance[0]);
@@ -367,7 +367,11 @@ static TARGET size_t category(const sr_table *t, const uint16_t *s, size_t n, ui
     return sr_category_loop(t, s, n, out);
 }
 
-const sr_batch_kernel sr_avx2_kernel = {"avx2", sr_has_avx2, evaluate_rows,      evaluate_columns,
-                                        compare,  category,      sr_showdown_avx2};
+const sr_batch_kernel *sr_avx2_kernel(void)
+{
+    static const sr_batch_kernel kernel = {"avx2", sr_has_avx2, evaluate_rows, evaluate_columns,
+                                           compare, category, sr_showdown_avx2};
+    return &kernel;
+}
 
 #endif

@@ -66,10 +66,32 @@ STEP void store(void *to, __m512i v)
     _mm512_storeu_si512(to, v);
 }
 
+/* Masked by all ones, because the plain intrinsics begin with a vector that is not initialised, of which g++ warns.
+   The instructions are the same. */
+STEP __m512i permute(__m512i order_of, __m512i bytes)
+{
+    return _mm512_maskz_permutexvar_epi8(~(__mmask64)0, order_of, bytes);
+}
+
+STEP __m512i left(__m512i v, unsigned bits)
+{
+    return _mm512_maskz_slli_epi32(0xFFFF, v, bits);
+}
+
+STEP __m512i right(__m512i v, unsigned bits)
+{
+    return _mm512_maskz_srli_epi32(0xFFFF, v, bits);
+}
+
+STEP __m128i low_bytes(__m512i v)
+{
+    return _mm512_maskz_cvtepi32_epi8(0xFFFF, v);
+}
+
 STEP void put(kind what, uint16_t *to, __m512i v)
 {
     if (what.stream)
-        _mm512_stream_si512((void *)to, v);
+        _mm512_stream_si512((__m512i *)to, v);
     else
         store(to, v);
 }
@@ -91,9 +113,9 @@ STEP constants prepare(const sr_table *t, kind k)
     for (int i = 0; i < 4; i++)
         w[i] = load(h->weight + 16 * i);
     for (int i = 0; i < 4; i++) {
-        _mm_storeu_si128((void *)(x + 16 * i), _mm512_cvtepi32_epi8(_mm512_and_si512(w[i], low)));
-        _mm_storeu_si128((void *)(y + 16 * i), _mm512_cvtepi32_epi8(_mm512_srli_epi32(w[i], 11)));
-        _mm_storeu_si128((void *)(z + 16 * i), _mm512_cvtepi32_epi8(_mm512_srli_epi32(w[i], 22)));
+        _mm_storeu_si128((__m128i *)(x + 16 * i), low_bytes(_mm512_and_si512(w[i], low)));
+        _mm_storeu_si128((__m128i *)(y + 16 * i), low_bytes(right(w[i], 11)));
+        _mm_storeu_si128((__m128i *)(z + 16 * i), low_bytes(right(w[i], 22)));
     }
     c.weight_x = load(x);
     c.weight_y = load(y);
@@ -181,7 +203,7 @@ STEP void split(const constants *k, const uint8_t *hands, __m512i c[5], __m512i 
     for (int i = 0; i < 5; i++)
         b[i] = either(P_2_3, a[i], a[(i + 2) % 5]);
     for (int i = 0; i < 5; i++)
-        c[i] = _mm512_permutexvar_epi8(k->order[i], either(P_4, b[(5 - i) % 5], b[(9 - i) % 5]));
+        c[i] = permute(k->order[i], either(P_4, b[(5 - i) % 5], b[(9 - i) % 5]));
 }
 
 STEP __mmask64 flushes(const constants *k, const __m512i c[5], kind what)
@@ -189,7 +211,7 @@ STEP __mmask64 flushes(const constants *k, const __m512i c[5], kind what)
     if (what.jokers) {
         __m512i s[5];
         for (int i = 0; i < 5; i++)
-            s[i] = _mm512_permutexvar_epi8(c[i], k->suits);
+            s[i] = permute(c[i], k->suits);
         __m512i all = _mm512_ternarylogic_epi64(s[0], s[1], s[2], 0x80);
         all = _mm512_ternarylogic_epi64(all, s[3], s[4], 0x80);
         return _mm512_test_epi8_mask(all, all);
@@ -204,7 +226,7 @@ STEP __m512i sum(const __m512i c[5], __m512i weight)
 {
     __m512i s[5];
     for (int i = 0; i < 5; i++)
-        s[i] = _mm512_permutexvar_epi8(c[i], weight);
+        s[i] = permute(c[i], weight);
     s[0] = _mm512_add_epi8(_mm512_add_epi8(s[0], s[1]), _mm512_add_epi8(s[2], s[3]));
     return _mm512_add_epi8(s[0], s[4]);
 }
@@ -253,7 +275,7 @@ STEP int keys(const constants *k, kind what, const uint8_t *const column[5], siz
     uint16_t *row = w->row[turn % 2];
     if (what.narrow) {
         const __mmask64 upper = _mm512_test_epi8_mask(y, _mm512_set1_epi8(64));
-        __m512i d = _mm512_permutexvar_epi8(y, k->shift[0]), f = _mm512_permutexvar_epi8(y, k->shift[2]);
+        __m512i d = permute(y, k->shift[0]), f = permute(y, k->shift[2]);
         d = _mm512_mask_permutexvar_epi8(d, upper, y, k->shift[1]);
         f = _mm512_mask_permutexvar_epi8(f, upper, y, k->shift[3]);
         d = either(flush, d, f);
@@ -275,7 +297,7 @@ STEP int keys(const constants *k, kind what, const uint8_t *const column[5], siz
 /* The values of the suits of those cards that have the rank; 0 for the others. */
 STEP __m512i value(const constants *k, const uint8_t *card, __m512i rank)
 {
-    return _mm512_permutexvar_epi8(_mm512_xor_si512(load(card), rank), k->value);
+    return permute(_mm512_xor_si512(load(card), rank), k->value);
 }
 
 STEP void strengths(const constants *k, kind what, const workspace *w, size_t turn, uint16_t *out)
@@ -284,8 +306,8 @@ STEP void strengths(const constants *k, kind what, const workspace *w, size_t tu
     __m512i base[2], high[2];
     for (int i = 0; i < 2; i++) {
         const __m512i even = load(slot + 32 * i), odd = load(slot + 32 * i + 16);
-        base[i] = _mm512_mask_blend_epi16(0xAAAAAAAA, even, _mm512_slli_epi32(odd, 16));
-        high[i] = _mm512_mask_blend_epi16(0xAAAAAAAA, _mm512_srli_epi32(even, 16), odd);
+        base[i] = _mm512_mask_blend_epi16(0xAAAAAAAA, even, left(odd, 16));
+        high[i] = _mm512_mask_blend_epi16(0xAAAAAAAA, right(even, 16), odd);
     }
     const __m512i nibble = _mm512_set1_epi16(15), zero = _mm512_setzero_si512();
     const __m512i rank = _mm512_slli_epi16(
@@ -440,7 +462,11 @@ static TARGET size_t category(const sr_table *t, const uint16_t *s, size_t n, ui
     return sr_category_loop(t, s, n, out);
 }
 
-const sr_batch_kernel sr_avx512_kernel = {"avx512", sr_has_avx512, evaluate_rows,      evaluate_columns,
-                                        compare,  category,      sr_showdown_avx512};
+const sr_batch_kernel *sr_avx512_kernel(void)
+{
+    static const sr_batch_kernel kernel = {"avx512", sr_has_avx512, evaluate_rows, evaluate_columns,
+                                           compare, category, sr_showdown_avx512};
+    return &kernel;
+}
 
 #endif

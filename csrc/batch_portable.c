@@ -27,7 +27,7 @@ static int outside(const sr_table *t, const uint8_t *cards, size_t n)
 
 /* 1 if a card is repeated; flush becomes 1 for a hand of one suit. */
 SR_INLINE int repeats(const uint8_t *c0, const uint8_t *c1, const uint8_t *c2, const uint8_t *c3, const uint8_t *c4,
-                      uint8_t *restrict flush)
+                      uint8_t *SR_RESTRICT flush)
 {
     uint8_t least = 255;
     for (int k = 0; k < BLOCK; k++) {
@@ -46,7 +46,7 @@ static uint8_t suits_of(uint8_t card)
     return (uint8_t)(((card & 1 ? 0xA : 0x5) & (card & 2 ? 0xC : 0x3)) | (card > 51 ? 15 : 0));
 }
 
-static void flushes_with_jokers(uint8_t c[5][BLOCK], uint8_t *restrict flush)
+static void flushes_with_jokers(uint8_t c[5][BLOCK], uint8_t *SR_RESTRICT flush)
 {
     for (int k = 0; k < BLOCK; k++)
         flush[k] = (suits_of(c[0][k]) & suits_of(c[1][k]) & suits_of(c[2][k]) & suits_of(c[3][k]) &
@@ -54,7 +54,8 @@ static void flushes_with_jokers(uint8_t c[5][BLOCK], uint8_t *restrict flush)
 }
 
 /* By the rank that each hand's slot names: the greatest value of a suit of that rank. */
-static void best_suits(const sr_table *t, uint8_t c[5][BLOCK], const uint8_t *restrict rank, uint8_t *restrict best)
+static void best_suits(const sr_table *t, uint8_t c[5][BLOCK], const uint8_t *SR_RESTRICT rank,
+                       uint8_t *SR_RESTRICT best)
 {
     for (int suit = 0; suit < 4; suit++) {
         const uint8_t value = t->suit_value[suit];
@@ -77,7 +78,7 @@ SR_INLINE int block(const sr_table *t, const uint8_t *const column[5], int rows,
     uint16_t row[BLOCK], result[BLOCK];
     uint32_t sum[BLOCK];
     for (int j = 0; j < (rows ? 1 : 5); j++)
-        if (outside(t, column[j], rows ? SR_HAND * BLOCK : BLOCK))
+        if (outside(t, column[j], rows ? (size_t)SR_HAND * BLOCK : (size_t)BLOCK))
             return 0;
     const int stride = rows ? SR_HAND : 1;
     const uint8_t *const p0 = column[0], *const p1 = column[1], *const p2 = column[2], *const p3 = column[3],
@@ -170,5 +171,9 @@ static int usable(void)
     return 1;
 }
 
-const sr_batch_kernel sr_portable_kernel = {"portable", usable,   evaluate_rows, evaluate_columns,
-                                            compare,    category, showdown};
+const sr_batch_kernel *sr_portable_kernel(void)
+{
+    static const sr_batch_kernel kernel = {"portable", usable, evaluate_rows, evaluate_columns,
+                                           compare, category, showdown};
+    return &kernel;
+}

@@ -116,13 +116,13 @@ SR_INLINE AVX2 size_t showdown_128(const sr_table *t, const uint16_t *s, size_t 
     __m128i rotation[3], lanes;
     for (size_t i = 0; i < 8; i++)
         lane[i] = i < group * seats ? 0xFFFF : 0;
-    lanes = _mm_loadu_si128((const void *)lane);
+    lanes = _mm_loadu_si128((const __m128i *)lane);
     for (int k = 0; k < steps; k++) {
         for (size_t i = 0; i < 8; i++) {
             const size_t from = rotated(i, seats, distance[k]);
             lane[i] = (uint16_t)(lane[i] ? (2 * from + 1) << 8 | 2 * from : 0);
         }
-        rotation[k] = _mm_loadu_si128((const void *)lane);
+        rotation[k] = _mm_loadu_si128((const __m128i *)lane);
         for (size_t i = 0; i < 8; i++)
             lane[i] = i < group * seats ? 0xFFFF : 0;
     }
@@ -130,10 +130,10 @@ SR_INLINE AVX2 size_t showdown_128(const sr_table *t, const uint16_t *s, size_t 
     for (; (n - i) * seats >= 8; i += group) {
         __m128i in = lanes;
         if (contenders) {
-            const __m128i c = _mm_cvtepu8_epi16(_mm_loadl_epi64((const void *)(contenders + i * seats)));
+            const __m128i c = _mm_cvtepu8_epi16(_mm_loadl_epi64((const __m128i *)(contenders + i * seats)));
             in = _mm_andnot_si128(_mm_cmpeq_epi16(c, zero), lanes);
         }
-        const __m128i hand = _mm_and_si128(_mm_loadu_si128((const void *)(s + i * seats)), in);
+        const __m128i hand = _mm_and_si128(_mm_loadu_si128((const __m128i *)(s + i * seats)), in);
         __m128i best = hand;
         for (int k = 0; k < steps; k++)
             best = _mm_max_epu16(best, _mm_shuffle_epi8(best, rotation[k]));
@@ -155,7 +155,7 @@ SR_INLINE AVX2 size_t showdown_128(const sr_table *t, const uint16_t *s, size_t 
             continue;
         }
         const __m128i won = _mm_and_si128(_mm_and_si128(_mm_cmpeq_epi16(hand, best), in), one);
-        _mm_storel_epi64((void *)(winners + i * seats), _mm_packus_epi16(won, won));
+        _mm_storel_epi64((__m128i *)(winners + i * seats), _mm_packus_epi16(won, won));
     }
     return row_by_row(t, s, seats, contenders, i, n, winners);
 }

@@ -89,8 +89,8 @@ SR_LOOP size_t sr_category_loop(const sr_table *t, const uint16_t *s, size_t n, 
 }
 
 /* One showdown; 0 if the row is bad. */
-static inline int sr_showdown_row(const sr_table *t, const uint16_t *s, size_t seats, const uint8_t *contenders,
-                                  uint8_t *winners)
+static inline SR_UNUSED int sr_showdown_row(const sr_table *t, const uint16_t *s, size_t seats,
+                                            const uint8_t *contenders, uint8_t *winners)
 {
     uint32_t in = 0;
     for (size_t k = 0; k < seats; k++)

@@ -156,7 +156,7 @@ static void last_hands(run *r, unsigned k, unsigned end, uint32_t number)
             last_hands(r, k - 1, i, number + r->choose.of[k][s->card[i]]);
         return;
     }
-    if (r->n > SETS - SR_PACK)
+    if (r->n > (unsigned)SETS - SR_PACK)
         settle(r);
     if (k == 0) {
         r->made[r->n++] = *made;
@@ -206,7 +206,7 @@ uint64_t sr_made(const sr_table *table, const uint8_t *kept, size_t n_kept, cons
                  uint16_t *out)
 {
     enum { ROWS = 256 };
-    uint8_t hands[ROWS * SR_HAND], at[SR_HAND];
+    uint8_t hands[(int)ROWS * SR_HAND], at[SR_HAND];
     if (n_kept > SR_HAND || cards > SR_PACK || SR_HAND - n_kept > cards)
         return 0;
     const unsigned k = (unsigned)(SR_HAND - n_kept);
@@ -228,7 +228,7 @@ uint64_t sr_made(const sr_table *table, const uint8_t *kept, size_t n_kept, cons
     return done;
 }
 
-uint64_t sr_equity(const sr_table *table, const sr_deals *deals, uint64_t start, uint64_t n, uint64_t *counts)
+uint64_t sr_count_deals(const sr_table *table, const sr_deals *deals, uint64_t start, uint64_t n, uint64_t *counts)
 {
     run r;
     uint64_t prefixes = 1, size[SR_SEATS];

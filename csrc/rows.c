@@ -16,7 +16,7 @@ size_t sr_evaluate_best_batch(const sr_table *table, const uint8_t *cards, ptrdi
     if (held < SR_HAND || held > MOST)
         return 0;
     for (size_t start = 0; start < n; start += BLOCK) {
-        const size_t rows = n - start < BLOCK ? n - start : BLOCK;
+        const size_t rows = n - start < BLOCK ? n - start : (size_t)BLOCK;
         size_t good = rows;
         for (size_t i = 0; i < rows; i++)
             for (size_t j = 0; j < held; j++)

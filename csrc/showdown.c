@@ -81,3 +81,32 @@ uint32_t sr_showdown(const sr_table *table, const uint8_t *hands, size_t stride,
         }
     return sr_showdown_strengths(table, strength, n, contenders);
 }
+
+int sr_why(const sr_table *table, const uint8_t *hands, size_t stride, size_t n, uint32_t contenders, uint64_t shared)
+{
+    uint64_t held = 0;
+    int live = 0;
+    if (n > SR_SEATS)
+        return SR_TOO_MANY_HANDS;
+    for (size_t i = 0; i < n; i++)
+        live |= (int)(contenders >> i & 1);
+    if (!live)
+        return SR_NOBODY;
+    for (size_t i = 0; i < n; i++) {
+        uint64_t own = 0;
+        if (!(contenders >> i & 1))
+            continue;
+        for (int j = 0; j < SR_HAND; j++) {
+            const uint8_t card = hands[i * stride + (size_t)j];
+            if ((uint8_t)(card - table->first) >= table->cards)
+                return SR_NOT_IN_PACK;
+            if (own >> card & 1)
+                return SR_CARD_TWICE;
+            own |= (uint64_t)1 << card;
+        }
+        if (own & held & ~shared)
+            return SR_IN_TWO_HANDS;
+        held |= own;
+    }
+    return SR_OK;
+}

@@ -1,18 +1,10 @@
 /* Every hand of a pack, in order. */
-#include "scalareale.h"
-
-static uint64_t choose(unsigned n, unsigned k)
-{
-    uint64_t ways = 1;
-    for (unsigned i = 0; i < k; i++)
-        ways = ways * (n - i) / (i + 1);
-    return k > n ? 0 : ways;
-}
+#include "choose.h"
 
 size_t sr_all_hands(unsigned first, unsigned cards, uint64_t start, size_t n, uint8_t *out)
 {
     unsigned place[SR_HAND];
-    const uint64_t all = cards <= SR_PACK ? choose(cards, SR_HAND) : 0;
+    const uint64_t all = cards <= SR_PACK ? sr_choose(cards, SR_HAND) : 0;
     if (start >= all)
         return 0;
     if (n > all - start)
@@ -23,7 +15,7 @@ size_t sr_all_hands(unsigned first, unsigned cards, uint64_t start, size_t n, ui
     unsigned card = 0;
     for (unsigned i = 0; i < SR_HAND; i++, card++) {
         uint64_t under;
-        while (before >= (under = choose(cards - 1 - card, SR_HAND - 1 - i))) {
+        while (before >= (under = sr_choose(cards - 1 - card, SR_HAND - 1 - i))) {
             before -= under;
             card++;
         }

@@ -3,16 +3,19 @@
 
 #include "tables_data.h"
 
-enum { N_TABLES = sizeof tables / sizeof tables[0], N_HASHES = sizeof hashes / sizeof hashes[0] };
+enum { N_TABLES = sizeof tables / sizeof tables[0] };
 
 const sr_table *sr_table_at(size_t index)
 {
     return index < N_TABLES ? &tables[index] : NULL;
 }
 
+#if !defined(SR_ONE_FILE)
+enum { N_HASHES = sizeof hashes / sizeof hashes[0] };
+
 const char *sr_table_name(size_t index)
 {
-    return index < N_TABLES ? names[index] : NULL;
+    return index < N_TABLES ? tables[index].ruleset : NULL;
 }
 
 const sr_hash *sr_hash_for(unsigned cards)
@@ -23,3 +26,4 @@ const sr_hash *sr_hash_for(unsigned cards)
             return hashes[i];
     return NULL;
 }
+#endif

@@ -1,18 +1,26 @@
 /* Cards as text: one hand, or many, a line each. */
 #include "scalareale.h"
 
+#include <limits.h>
+
 /* What a letter adds to a card; both together have both bits. Any other byte adds nothing. */
 enum { RANK = 64, SUIT = 128, CARD = RANK | SUIT, CODE = 63 };
 
 enum { NO_HAND = SR_HAND + 1 }; /* instead of a number of cards */
 
+/* By ASCII code, in order because C++ has no designators; the rows of capitals and those of small letters are alike. */
+#define NO_16 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0
+#define DIGITS \
+    0, 0, RANK, RANK + 4, RANK + 8, RANK + 12, RANK + 16, RANK + 20, RANK + 24, RANK + 28, 0, 0, 0, 0, 0, 0
+#define RANK_LETTERS \
+    0, RANK + 48, 0, 0, 0, 0, 0, 0, 0, 0, RANK + 36, RANK + 44, 0, 0, 0, 0, \
+    0, RANK + 40, 0, 0, RANK + 32, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0
+#define SUIT_LETTERS \
+    0, 0, 0, SUIT, SUIT + 1, 0, 0, 0, SUIT + 2, 0, 0, 0, 0, 0, 0, 0, \
+    0, 0, 0, SUIT + 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0
 static const sr_letters international = {
-    .rank = {['2'] = RANK,      ['3'] = RANK + 4,  ['4'] = RANK + 8,  ['5'] = RANK + 12, ['6'] = RANK + 16,
-             ['7'] = RANK + 20, ['8'] = RANK + 24, ['9'] = RANK + 28, ['T'] = RANK + 32, ['J'] = RANK + 36,
-             ['Q'] = RANK + 40, ['K'] = RANK + 44, ['A'] = RANK + 48, ['t'] = RANK + 32, ['j'] = RANK + 36,
-             ['q'] = RANK + 40, ['k'] = RANK + 44, ['a'] = RANK + 48},
-    .suit = {['c'] = SUIT, ['d'] = SUIT + 1, ['h'] = SUIT + 2, ['s'] = SUIT + 3,
-             ['C'] = SUIT, ['D'] = SUIT + 1, ['H'] = SUIT + 2, ['S'] = SUIT + 3},
+    {NO_16, NO_16, NO_16, DIGITS, RANK_LETTERS, RANK_LETTERS},
+    {NO_16, NO_16, NO_16, NO_16, SUIT_LETTERS, SUIT_LETTERS},
 };
 
 /* A card of more than two bytes, or a joker, at the start of the `left` bytes at `text`: returns the bytes it takes,
@@ -30,7 +38,7 @@ static size_t read_long_card(const sr_letters *letters, const unsigned char *tex
     }
     rank = letters->rank[text[0]];
     if (text[0] == '1' && text[1] == '0') {
-        rank = letters->rank['T'];
+        rank = letters->rank[(unsigned char)'T'];
         at = 2;
     }
     if (!rank || at >= left)
@@ -51,6 +59,11 @@ static size_t read_long_card(const sr_letters *letters, const unsigned char *tex
     return at;
 }
 
+static int is_blank(unsigned char byte)
+{
+    return byte == ' ' || byte == ',' || (byte >= '\t' && byte <= '\r');
+}
+
 /* The cards from *at on, up to the end of the text or, if `lines`, of the line: how many, or NO_HAND for more than a
    hand has and for anything else. *at is then where that was found. */
 static inline unsigned read_hand(const sr_letters *letters, const unsigned char *text, size_t length, int lines,
@@ -62,13 +75,13 @@ static inline unsigned read_hand(const sr_letters *letters, const unsigned char 
         const unsigned char byte = text[i];
         size_t taken = 2;
         uint8_t card;
-        if (byte == ' ' || byte == ',' || (byte >= '\t' && byte <= '\r')) {
+        if (is_blank(byte)) {
             if (lines && byte == '\n')
                 break;
             i++;
             continue;
         }
-        card = i + 1 < length ? letters->rank[byte] | letters->suit[text[i + 1]] : 0;
+        card = (uint8_t)(i + 1 < length ? letters->rank[byte] | letters->suit[text[i + 1]] : 0);
         if (card >= CARD) {
             card &= CODE;
         } else {
@@ -122,4 +135,31 @@ size_t sr_parse_hands(const sr_letters *letters, const char *text, size_t length
     }
     *at = i;
     return found;
+}
+
+int sr_parse_cards(const char *text, size_t length, uint8_t *codes, size_t room)
+{
+    const unsigned char *bytes = (const unsigned char *)text;
+    size_t cards = 0, taken;
+    unsigned jokers = 0;
+    for (size_t at = 0; at < length; at += taken) {
+        uint8_t card;
+        taken = 1;
+        if (is_blank(bytes[at]))
+            continue;
+        card = (uint8_t)(at + 1 < length ? international.rank[bytes[at]] | international.suit[bytes[at + 1]] : 0);
+        taken = 2;
+        if (card >= CARD) {
+            card &= CODE;
+        } else {
+            taken = read_long_card(&international, bytes + at, length - at, jokers, &card);
+            jokers += card >= 52;
+        }
+        if (!taken)
+            return SR_NOT_A_CARD;
+        if (cards == room || cards == INT_MAX)
+            return SR_TOO_SMALL;
+        codes[cards++] = card;
+    }
+    return (int)cards;
 }

@@ -7,7 +7,8 @@ Left out is what no answer can depend on: docstrings, annotations and what stand
 `strict` for what is known to be of one length; sizes in declarations of arrays and of blocks, and other numbers of
 speed alone; what is asked of the memory ahead of its use (`fetch_ahead`); whether the greater of two is taken if it is
 greater or if it is not less; table entries that no hand leads to. Left out are also `cpu.c`, whose verdict depends on
-the machine (`.ci/emulate` judges it), `pokerkit.py`, whose tests need an engine, and the command line.
+the machine (`.ci/emulate` judges it), `ctext.py`, which writes C before there are tests to run, `pokerkit.py`, whose
+tests need an engine, the command line, and what makes one C file of all.
 """
 
 from __future__ import annotations
@@ -31,7 +32,14 @@ SLOTS, OTHERS = 1, 2
 FACTS = 24
 """So many of the numbers beside the slots, ranges of strength above all."""
 
-LEFT_OUT = {"csrc/cpu.c", "csrc/floor.c", "csrc/scalareale.h", "csrc/batch.h", "src/scalareale/pokerkit.py"}
+LEFT_OUT = {
+    "csrc/cpu.c",
+    "csrc/floor.c",
+    "csrc/scalareale.h",
+    "csrc/batch.h",
+    "src/scalareale/ctext.py",
+    "src/scalareale/pokerkit.py",
+}
 
 
 class Mutant(NamedTuple):
@@ -94,9 +102,9 @@ ARRAY = re.compile(r"^static const (\w+) (\w+)\[\d+\] = \{\n([\d,\n]+)\};", re.M
 HASH = re.compile(r"^static const sr_hash (\w+) = \{\{\n([\d,\n]+)\}, (\d+)u, (\d+), (\d+), (\d+), ", re.MULTILINE)
 TABLE = re.compile(
     r"\{&(hash_\d+), (\w+), (\d+), (\d+), (\d+), (\d), \{(\d), (\d), (\d), (\d)\},\n"
-    r" \{(.*)\},\n \{(.*)\}, \{(\d+), (\d+)\}, \{(\d+), (\d+)\}\}"
+    r" \{(.*)\},\n \{(.*)\}, \{(\d+), (\d+)\}, \{(\d+), (\d+)\},\n"
+    r' \{.*\}, \d, "([\w-]+)", NULL\}'
 )
-NAME = re.compile(r'^"([\w-]+)",?$', re.MULTILINE)
 
 
 def of_tables(source: str) -> Iterator[Mutant]:
@@ -134,8 +142,8 @@ def of_tables(source: str) -> Iterator[Mutant]:
     for span in numbers(*cards.span(1)):
         yield at(span, "hashed_cards", int(source[slice(*span)]) + 1)
     facts = []
-    for match, ruleset in zip(TABLE.finditer(source), NAME.findall(source), strict=True):
-        table = f"{ruleset} {match[5]}"
+    for match in TABLE.finditer(source):
+        table = f"{match[17]} {match[5]}"
         for group, field in ((3, "strengths"), (4, "first"), (5, "cards")):
             facts.append(at(match.span(group), f"{table}: {field}", int(match[group]) + 1))
         if match[6] == "1":  # else the values of the suits are multiplied by nothing

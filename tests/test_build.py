@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import importlib.util
-import os
 import re
-import shlex
 import shutil
-import subprocess
 import sys
 from pathlib import Path
 from types import ModuleType
 
 import pytest
+from compiling import compilers, run, sanitizing
 
 import scalareale as sr
 
@@ -23,19 +21,6 @@ HEADER = "tables_data.h"
 WARNINGS = "-std=c11 -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror".split()
 
 pytestmark = pytest.mark.skipif(not TOOL.exists(), reason="needs the source tree")
-
-
-def run(command: list[str], cwd: Path | None = None, **environment: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        command,
-        cwd=cwd,
-        env={**os.environ, **environment},
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        timeout=600,
-        check=False,
-    )
 
 
 def build_ffi() -> ModuleType:
@@ -153,22 +138,13 @@ def test_description_names_every_c_file_there_is() -> None:
 def test_compiled_module_has_all_that_is_declared() -> None:
     from scalareale._core import lib
 
-    functions = set(re.findall(r"\b(sr_\w+)\(", re.sub(r"/\*.*?\*/", "", build_ffi().declarations(), flags=re.S)))
+    bare = re.sub(r"/\*.*?\*/|^typedef [^;{]*;", "", build_ffi().declarations(), flags=re.S | re.M)
+    functions = set(re.findall(r"\b(sr_\w+)\(", bare))
     assert {"sr_evaluate", "sr_evaluate_text", "sr_showdown", "sr_category"} <= functions
     assert functions <= set(dir(lib))
 
 
 # -- the C --------------------------------------------------------------------------------------------------------
-
-
-def compilers() -> list[list[str]]:
-    """The compiler of the environment and the usual ones, each once."""
-    found: dict[str, list[str]] = {}
-    for words in (shlex.split(os.environ.get("CC", "")), ["cc"], ["gcc"], ["clang"]):
-        path = shutil.which(words[0]) if words else None
-        if path:
-            found.setdefault(os.path.realpath(path), words)
-    return list(found.values())
 
 
 def sources() -> list[str]:
@@ -199,18 +175,6 @@ def test_header_stands_alone_in_c_and_says_nothing_to_a_strict_compiler(tmp_path
         done = run([*compiler, *WARNINGS, f"-I{CSRC}", str(alone), "-o", str(tmp_path / "alone")])
         assert (done.returncode, done.stderr) == (0, ""), done.stderr
         assert run([str(tmp_path / "alone")]).returncode == 0
-
-
-def sanitizing(folder: Path) -> list[str] | None:
-    """A compiler whose programs run under both sanitizers here."""
-    probe = folder / "probe.c"
-    probe.write_text("int main(void) { return 0; }\n")
-    for compiler in compilers():
-        command = [*compiler, "-fsanitize=address,undefined", "-fno-sanitize-recover=all"]
-        if run([*command, str(probe), "-o", str(folder / "probe")]).returncode == 0:
-            if run([str(folder / "probe")]).returncode == 0:
-                return command
-    return None
 
 
 @pytest.fixture(scope="module")

@@ -174,14 +174,19 @@ def test_column_that_is_given_twice_is_a_repeated_card_at_once(kernel: str) -> N
 # -- draws, equity, deals ----------------------------------------------------------------------------------------------
 
 
-def test_draws_of_what_is_no_hand_or_holds_a_dead_card_are_none() -> None:
-    tally, out = ffi.new("uint32_t[]", 33 * (CLASSIC.strengths + 1)), ffi.new("sr_draw[32]")
+def test_draws_of_what_is_no_hand_or_holds_a_dead_card_are_refused() -> None:
+    size = lib.sr_draws_sizeof(CLASSIC._table)
+    work, out = ffi.new("uint64_t[]", size // 8 + 1), ffi.new("sr_draw[32]")
+
+    def drawn(hand: bytes, dead: int) -> int:
+        code: int = lib.sr_draws(CLASSIC._table, hand, dead, work, size, out, ffi.NULL, ffi.NULL)
+        return code
+
     hand = sr.parse_cards("Ah Kd Qc Js 9h")
-    assert lib.sr_draws(CLASSIC._table, hand, 0, tally, out) == 1
-    assert lib.sr_draws(CLASSIC._table, hand, 1 << 51, tally, out) == 1
+    assert drawn(hand, 0) == drawn(hand, 1 << 51) == lib.SR_OK
     for card in hand:
-        assert lib.sr_draws(CLASSIC._table, hand, 1 << card, tally, out) == 0
-    assert lib.sr_draws(CLASSIC._table, hand[:4] + hand[:1], 0, tally, out) == 0
+        assert drawn(hand, 1 << card) == lib.SR_IN_TWO_HANDS
+    assert drawn(hand[:4] + hand[:1], 0) == lib.SR_NOT_A_HAND
 
 
 def test_what_is_made_is_counted_and_nothing_of_what_cannot_be() -> None:
@@ -206,7 +211,7 @@ def test_deals_that_cannot_be_are_none() -> None:
         deals.players, deals.stub = players, stub
         for player, k in enumerate(draws):
             deals.draws[player], deals.made[player] = k, strengths
-        done: int = lib.sr_equity(CLASSIC._table, deals, start, n, counts)
+        done: int = lib.sr_count_deals(CLASSIC._table, deals, start, n, counts)
         return done
 
     assert dealt_to(2, 6, [2, 1]) == 15

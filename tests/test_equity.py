@@ -380,11 +380,11 @@ def test_tables_that_no_cache_keeps_live_as_long_as_they_are_used(monkeypatch: p
         def __getattr__(self, name: str) -> Any:
             return getattr(_core.lib, name)
 
-        def sr_equity(self, *arguments: Any) -> Any:
+        def sr_count_deals(self, *arguments: Any) -> Any:
             nonlocal calls
             calls += 1
             assert all(table() is not None for table in made)
-            return _core.lib.sr_equity(*arguments)
+            return _core.lib.sr_count_deals(*arguments)
 
     hands, discards = ["Ah Ad Kc 9s 8h", "Qh Qd Qc 9d 7h"], ["Kc 9s 8h", "9d 7h"]
     ev = sr.Evaluator("classic", players=4)

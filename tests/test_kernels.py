@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from sweeps import Hands, Strengths, dealt, scalar, using
 
 import scalareale as sr
-from scalareale import _core
+from scalareale import _core, ctext
 from scalareale._core import ffi, lib
 
 GUARD = 0xA5
@@ -654,11 +654,13 @@ def compiled(folder: Path) -> dict[str, Path]:
     compiler = (sysconfig.get_config_var("CC") or "cc").split()[0]
     if not shutil.which(compiler):
         pytest.skip(f"no {compiler}")
+    (folder / ctext.WORDS).write_text(ctext.words("this test"), encoding="ascii")
+    include = [f"-I{CSRC}", f"-I{folder}"]
     objects = {}
     for source in sorted(CSRC.glob("*.c")):
         if source.name != "tables.c":
             objects[source.name] = folder / f"{source.stem}.o"
-            command = [compiler, *flags, "-fPIC", f"-I{CSRC}", "-c", str(source), "-o", str(objects[source.name])]
+            command = [compiler, *flags, "-fPIC", *include, "-c", str(source), "-o", str(objects[source.name])]
             subprocess.run(command, check=True, timeout=300)
     return objects
 

@@ -14,7 +14,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from test_build import CSRC, ROOT, TOOL, built, compilers, run, sources
+from compiling import compilers, run
+from test_build import CSRC, ROOT, TOOL, built, sources
 
 import scalareale as sr
 

@@ -11,9 +11,10 @@ SOURCES = tuple(sorted(path.name for path in (ROOT / "csrc").glob("*.c")))
 
 
 def declarations() -> str:
-    """What stands between the two marks of the header."""
+    """What stands between the two marks of the header, without what only a compiler wants to know."""
     header = (ROOT / "csrc" / "scalareale.h").read_text(encoding="utf-8")
-    return header.partition("/* [cdef] */")[2].partition("/* [/cdef] */")[0]
+    marked = header.partition("/* [cdef] */")[2].partition("/* [/cdef] */")[0]
+    return marked.replace("SR_API ", "").replace("SR_INTERNAL ", "")
 
 
 ffibuilder = FFI()

@@ -9,6 +9,7 @@
 """
 
 from ._core import lib as _lib  # noqa: F401  (first, so that where it was not built the error names it)
+from .capi import c_address, get_include
 from .cards import HandError, format_cards, parse_cards
 from .conventions import CONVENTIONS, convert_from, convert_to
 from .deal import deal
@@ -20,6 +21,7 @@ from .kernels import kernel, kernels, use_kernel
 from .packs import Pack
 from .parse import parse_hands
 from .rules import Category, Rules, Selector, Tier, rulesets
+from .saved import load_table, save_table
 from .settle import settle
 from .simulate import Simulation
 from .sweep import all_hands
@@ -38,15 +40,19 @@ __all__ = [
     "Simulation",
     "Tier",
     "all_hands",
+    "c_address",
     "convert_from",
     "convert_to",
     "deal",
     "format_cards",
+    "get_include",
     "kernel",
     "kernels",
+    "load_table",
     "parse_cards",
     "parse_hands",
     "rulesets",
+    "save_table",
     "settle",
     "use_kernel",
 ]

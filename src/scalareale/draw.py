@@ -109,9 +109,10 @@ def draws(evaluator: Evaluator, hand: Cards, dead: Cards = b"", most: int = 4) -
     held, _ = evaluator._hand(hand, "hand")
     dead_set = sum(1 << card for card in dead_cards(evaluator.pack, dead, [held], ["the hand"]))
     most = _most(most)
-    tally = _ffi.new("uint32_t[]", (_WAYS + 1) * (evaluator.strengths + 1))
+    size = _lib.sr_draws_sizeof(evaluator._table)
+    work = _ffi.new("uint64_t[]", size // 8 + 1)
     ways = _ffi.new("sr_draw[]", _WAYS)
-    if not _lib.sr_draws(evaluator._table, held, dead_set, tally, ways):
+    if _lib.sr_draws(evaluator._table, held, dead_set, work, size, ways, _ffi.NULL, _ffi.NULL) != _lib.SR_OK:
         raise AssertionError(f"{format_cards(held)} is a hand without dead cards")
     all_hands = comb(evaluator.pack.size, 5)
     found = []

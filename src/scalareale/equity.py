@@ -216,7 +216,7 @@ def _exact_chunk(evaluator: Evaluator, kept: Kept, stub: bytes, start: int, n: i
     # Both are held here: of two threads that miss the cache at once, one gets what the cache does not keep alive.
     deals, _tables = _deals(evaluator, kept, stub)
     counts = _ffi.new("uint64_t[]", len(kept) * _SEATS)
-    if _lib.sr_equity(evaluator._table, deals, start, n, counts) != n:
+    if _lib.sr_count_deals(evaluator._table, deals, start, n, counts) != n:
         raise AssertionError(f"no {n} prefixes from {start}")
     return n * each, _ffi.unpack(counts, len(counts))
 

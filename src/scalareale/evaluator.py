@@ -713,7 +713,10 @@ def _built_now(rules: Rules, pack: Pack) -> tuple[Any, object]:
     table.hash, table.slots = hashed, slots
     table.strengths, table.suited = entries.strengths, entries.suited
     table.first, table.cards = pack.codes[0], pack.size
-    table.suit_value = [3 - (rules.suits or "hdcs").index(suit) for suit in "cdhs"]
+    table.suit_value = entries.suit_values
     table.category, table.tier = entries.categories, entries.tiers
     table.upset_winner, table.upset_loser = entries.upset or (NOTHING, NOTHING)
-    return table, slots
+    table.deciding, table.flags = entries.deciding, entries.flags
+    name = _ffi.new("char[]", rules.name.encode())
+    table.ruleset = name
+    return table, (slots, name)

@@ -50,6 +50,16 @@ JOKER = 15
 NOTHING: Range = (1, 0)
 """A closed range of strengths that holds none."""
 
+SUIT_KINDS = {
+    "flush_suit": 1,
+    "suit_of_top": 1,
+    "suit_of_group0": 2,
+    "suit_of_kicker0": 3,
+    "suit_of_rank0": 4,
+    "suit_of_rank1": 5,
+}
+"""The kinds of suits that break ties, as the C header numbers them; 0 is none."""
+
 STEP_BITS = 12
 MAX_STRENGTH = 0xFFFF
 
@@ -58,10 +68,22 @@ class Entries:
     """The table of one ruleset with one pack, before it is laid out in slots.
 
     `words` maps each class to its entry, base | rank << 16 | step << 20 (rank 0 for twos to 12 for aces, step signed);
-    `strengths` is the greatest strength; `categories`, `tiers` and `upset` are closed ranges of strengths.
+    `strengths` is the greatest strength; `categories`, `tiers` and `upset` are closed ranges of strengths. The values
+    of the suits c d h s, the kind of suit that decides in each category, and flags (1: the lowest hand wins, 2: the
+    ace always counts 1) are as the C header has them.
     """
 
-    __slots__ = ("categories", "strengths", "suited", "tiers", "upset", "words")
+    __slots__ = (
+        "categories",
+        "deciding",
+        "flags",
+        "strengths",
+        "suit_values",
+        "suited",
+        "tiers",
+        "upset",
+        "words",
+    )
 
     words: dict[Class, int]
     strengths: int
@@ -69,6 +91,9 @@ class Entries:
     categories: list[Range]
     tiers: list[Range]
     upset: tuple[Range, Range] | None
+    suit_values: list[int]
+    deciding: list[int]
+    flags: int
 
     def __init__(self, rules: Rules, pack: Pack) -> None:
         if pack.size not in rules.packs:
@@ -94,6 +119,11 @@ class Entries:
             raise ValueError(f"rules {rules.name!r} tell {self.strengths} strengths apart, more than {MAX_STRENGTH}")
         self.tiers = [NOTHING, *(self._tier(won, tier) or NOTHING for tier in Tier)]
         self.upset = self._upset(rules, pack, ladder, won)
+        self.suit_values = [3 - (rules.suits or "hdcs").index(suit) for suit in "cdhs"]
+        self.deciding = [0] * len(Category)
+        for category, keys in rules.keys:
+            self.deciding[category] = next((SUIT_KINDS[key] for key in keys if key in SUIT_KINDS), 0)
+        self.flags = (1 if rules.low else 0) | (2 if rules.ace == "low" else 0)
         if pack.jokers:
             self._add_jokers(rules, ladder.ranks, pack.jokers)
 

@@ -158,7 +158,7 @@ static void fuzz_deals(input *in, const sr_table *table, dice *d)
     for (unsigned i = 0; i < deals.players * SR_SEATS; i++)
         counts[i] = i;
     const uint64_t some = !fair || start >= prefixes ? 0 : n < prefixes - start ? n : prefixes - start;
-    EXPECT(sr_equity(table, &deals, start, n, counts) == some);
+    EXPECT(sr_count_deals(table, &deals, start, n, counts) == some);
     for (unsigned i = 0; i < deals.players * SR_SEATS; i++)
         counts[i] -= i; /* added to */
     play p = {table, &deals, start, start + some, 0, {0}, {0}};

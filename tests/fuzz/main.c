@@ -13,6 +13,7 @@ static const struct {
     {"hand", fuzz_hand},     {"rows", fuzz_rows},         {"best", fuzz_best},         {"strengths", fuzz_strengths},
     {"pots", fuzz_pots},     {"showdown", fuzz_showdown}, {"text", fuzz_text},         {"draws", fuzz_draws},
     {"equity", fuzz_equity}, {"deal", fuzz_deal},         {"simulate", fuzz_simulate}, {"all_hands", fuzz_all_hands},
+    {"lines", fuzz_lines},   {"load", fuzz_load},         {"describe", fuzz_describe}, {"odds", fuzz_odds},
 };
 enum { TARGETS = sizeof targets / sizeof *targets };
 

@@ -14,6 +14,7 @@ TITLES = {
     "many": "Many hands, as ratios to a C loop over the same rows that loads five bytes, adds and stores two",
     "deal": "Dealing and simulating, as ratios to what stands beside them",
     "seven": "The best five of seven cards of 52, as ratios to ev.evaluate_best_many",
+    "embed": "The one C file, as ratios to a C loop over the same rows that loads five bytes, adds and stores two",
     "peers": "Peers on hands of 52 cards, as ratios to ev.evaluate (a batch: to ev.evaluate_many)",
 }
 
