@@ -151,7 +151,7 @@ class Copy:
         ignored = shutil.ignore_patterns("*.so", "*.pyd", "__pycache__", "*.egg-info")
         for name in ("src", "csrc", "tests", "tools"):
             shutil.copytree(ROOT / name, folder / name, ignore=ignored)
-        for name in ("pyproject.toml", "README.md"):
+        for name in ("pyproject.toml", "README.md", "LICENSE"):
             shutil.copy(ROOT / name, folder / name)
         self.link({})
 
@@ -203,7 +203,8 @@ class Copy:
         environment = {key: value for key, value in os.environ.items() if not key.startswith(("PYTEST", "SCALAREALE"))}
         environment["PYTHONPATH"] = str(self.folder / "src")
         environment["PYTHONDONTWRITEBYTECODE"] = "1"  # a mutant may be as long as the original, and as new
-        command = [sys.executable, "-m", "pytest", "-x", "-q", "--no-header", "--tb=line", "-m", "not slow"]
+        command = [sys.executable, "-m", "pytest", "-x", "-q", "--no-header", "--tb=line"]
+        command += ["-m", "not slow and not checkout"]
         command += ["-p", "no:cacheprovider", "-p", "no:xdist", *(f"tests/{name}" for name in tests)]
         with open(self.folder / "output", "w+", encoding="utf-8", errors="replace") as told:
             process = subprocess.Popen(
