@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import pickle
 import re
+from collections import deque
+from collections.abc import Callable
+from concurrent.futures import Executor, Future
+from contextlib import nullcontext
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -248,6 +254,163 @@ def test_integers_that_no_array_holds_are_named_like_others(number: int) -> None
         (lambda: ev.compare_many([1, number, -1], 1), "index 1"),
         (lambda: ev.showdown_many([[1, 2], [number, -1]]), "row 1"),
         (lambda: ev.can_open_many(hands), "row 1"),
+        (lambda: sr.convert_to("uci", [1, number, -1]), "index 1"),
+        (lambda: sr.convert_from("openspiel", [1, number, -1]), "index 1"),
+        (lambda: sr.convert_from("uci", [[1, 1], [1, number]]), "index 1"),
     ):
         with doors.digits(4300), pytest.raises(sr.HandError, match=f"^{place}: .*{shown}"):
             call()
+
+
+HAND_OF_24 = [32, 33, 34, 35, 36]
+MASKED = np.ma.array([32, 33, 34, 35, 36], mask=[False, False, False, False, True])
+HIDDEN: list[Any] = [
+    [32, 33, 34, 35, True],
+    (32, 33, 34, 35, np.True_),
+    deque([32, 33, 34, 35, True]),
+    [32, 33, 34, 35, np.array(True)],
+    MASKED,
+    [32, 33, 34, 35, MASKED[4]],
+    [32, 33, 34, 35, np.ma.array(36, mask=True)],
+    [32, 33, 34, 35, np.ma.masked],
+]
+
+
+@pytest.mark.parametrize("hand", HIDDEN, ids=range(len(HIDDEN)))
+def test_truth_values_and_masked_entries_are_no_numbers_however_deep_they_are(hand: Any) -> None:
+    """numpy makes numbers of them where other numbers are beside them."""
+    ev = sr.Evaluator("classic", cards=24)
+    doors: list[Callable[[Any], Any]] = [
+        ev.evaluate,
+        ev.evaluate_many,
+        lambda hand: ev.evaluate_columns(*([card] for card in hand)),
+        lambda hand: ev.evaluate_many([[hand], [HAND_OF_24]]),
+        lambda hand: ev.evaluate_many(deque([HAND_OF_24, hand])),
+        lambda hand: ev.evaluate_best_many([[*hand, 37]]),
+        ev.category_many,
+        lambda hand: ev.compare_many([hand], 1),
+        lambda hand: ev.compare_many(1, [[hand]]),
+        lambda hand: ev.showdown_many([hand]),
+        lambda hand: ev.can_open_many([hand]),
+        lambda hand: sr.convert_to("uci", [hand]),
+        lambda hand: sr.convert_from("openspiel", [hand]),
+    ]
+    for door in doors:
+        with pytest.raises(TypeError, match=r"truth value|masked|is no code|not bool|are integers"):
+            door(hand)
+
+
+def test_masked_contender_takes_no_pot() -> None:
+    ev = sr.Evaluator("classic", cards=40)
+    with pytest.raises(TypeError, match="contenders is a bool array, and a masked array may lack some"):
+        ev.showdown_many([[1, 2]], contenders=[np.ma.array([True, True], mask=[False, True])])
+    assert ev.showdown_many([[1, 2]], contenders=[[True, False]]).tolist() == [[True, False]]
+
+
+class Lying(np.ndarray[Any, Any]):
+    """An array that says of itself what is not so."""
+
+    @property
+    def shape(self) -> Any:
+        return (3060,)
+
+    @shape.setter
+    def shape(self, shape: Any) -> None:
+        raise AttributeError
+
+    @property
+    def size(self) -> Any:
+        return 3060
+
+    @property
+    def flags(self) -> Any:
+        return np.zeros(1).flags
+
+
+def test_array_that_lies_of_itself_is_taken_for_what_it_is() -> None:
+    ev = sr.Evaluator("classic", cards=24)
+    hands = sr.all_hands(24)[:3060]
+    with pytest.raises(ValueError, match=r"out has the shape \(3060,\), not \(1,\)"):
+        ev.evaluate_many(hands, out=np.zeros(1, np.uint16).view(Lying))
+    constant = bytes(2 * 3060)
+    with pytest.raises(ValueError, match="out cannot be written"):
+        ev.evaluate_many(hands, out=np.frombuffer(constant, np.uint16).view(Lying))
+    assert not any(constant)
+    out = np.zeros(3060, np.uint16).view(Lying)
+    assert ev.evaluate_many(hands, out=out) is out
+    assert np.asarray(out).tolist() == ev.evaluate_many(hands).tolist()
+
+
+def test_generator_that_lies_of_itself_deals_what_it_is() -> None:
+    class Other(np.random.Generator):
+        @property
+        def bit_generator(self) -> Any:
+            return SimpleNamespace(lock=nullcontext(), ctypes=SimpleNamespace(bit_generator=SimpleNamespace(value=8)))
+
+    dealt = sr.deal(10, 2, 24, Other(np.random.PCG64(3)))
+    assert dealt.tolist() == sr.deal(10, 2, 24, np.random.default_rng(3)).tolist()
+
+
+def test_rules_as_text_are_short_and_say_nothing_twice() -> None:
+    """TOML with as many dots takes half a minute, and JSON would let the last of two words win."""
+    for text in (".".join(["a"] * 40_000) + " = 1", "[" * 100_000):
+        for read in (sr.Rules.from_toml, sr.Rules.from_json):
+            with pytest.raises(ValueError, match="rules are at most 16384 characters long, not "):
+                read(text)
+    with pytest.raises(ValueError, match="the rules are no JSON: 'low' is there twice"):
+        sr.Rules.from_json('{"base": "classic", "low": true, "low": false}')
+
+
+@pytest.mark.parametrize("order", [[np.array([])], [np.array([1, 2])], [[]], [None], [{}]], ids=str)
+def test_categories_are_named_whatever_else_is_among_them(order: Any) -> None:
+    with pytest.raises(ValueError, match="a category is "):
+        sr.Rules.from_dict({"base": "german", "categories": order})
+
+
+def test_switches_are_true_or_false() -> None:
+    ev = sr.Evaluator("classic", cards=24)
+    wrong: Any
+    for wrong in (np.array([True, False]), None, "yes", 1):
+        with pytest.raises(TypeError, match="four_to_a_straight_flush is True or False, not "):
+            ev.can_open(HAND_OF_24, four_to_a_straight_flush=wrong)
+        with pytest.raises(TypeError, match="four_to_a_straight_flush is True or False, not "):
+            ev.can_open_many([HAND_OF_24], four_to_a_straight_flush=wrong)
+    mixed: Any = [[np.uint64(32), 33, 34, 35, 36]]
+    assert ev.can_open_many(mixed).tolist() == [True]
+
+
+def test_rank_that_comes_from_elsewhere_is_ranked_anew() -> None:
+    rank = sr.Evaluator("classic", cards=24).rank(bytes(HAND_OF_24))
+    function, arguments = cast("tuple[Callable[..., Any], tuple[Any, ...]]", rank.__reduce__())
+    assert len(arguments) == 2  # the evaluator and the cards: nothing that could be forged
+    with pytest.raises(sr.HandError):
+        function(arguments[0], b"\0\0\0\0\0")
+    again = pickle.loads(pickle.dumps(rank))
+    assert (again, again.strength, again.category, again.tier) == (rank, rank.strength, rank.category, rank.tier)
+
+
+class Memo(Executor):
+    """Gives the same future for every call, or the result of the first one for all, or something else."""
+
+    def __init__(self, how: str) -> None:
+        self.how, self.first = how, Future[Any]()
+
+    def submit(self, work: Any, /, *arguments: Any, **named: Any) -> Any:
+        if self.how == "pending":
+            return self.first
+        if not self.first.done():
+            self.first.set_result(work(*arguments, **named))
+        future: Future[Any] = Future()
+        future.set_result({"first": self.first.result(), "number": 7, "pair": (7, 7)}.get(self.how))
+        return self.first if self.how == "same" else future
+
+
+@pytest.mark.parametrize("how", ["pending", "same", "first", "number", "pair", "nothing"])
+def test_executor_that_mixes_results_up_is_refused(how: str) -> None:
+    ev = sr.Evaluator("classic", cards=32)
+    for work in (
+        lambda: ev.simulate(1 << 21, 2, rng=1, executor=Memo(how)),
+        lambda: ev.equity([None, None], samples=100_000, rng=1, executor=Memo(how)),
+    ):
+        with pytest.raises(RuntimeError, match=r"Memo gave (one future for two calls|something else than the result)"):
+            work()

@@ -7,7 +7,6 @@ of some thousand hands.
 from __future__ import annotations
 
 import os
-import sys
 import threading
 from concurrent.futures import ThreadPoolExecutor, wait
 
@@ -15,8 +14,9 @@ import numpy as np
 from numpy.lib.stride_tricks import as_strided
 
 from . import _core
+from .arrays import as_array, integers, kind_of
 from .buffers import row_fault
-from .cards import HandError, _show, integer
+from .cards import HandError, _show, integer, is_masked
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -38,6 +38,8 @@ _BLOCK = 1 << 10
 """Items in a block that is copied or converted: 5 KB of codes."""
 _SHARE = 1 << 17
 """Fewer items than this a thread are not worth the hand-over, which takes a tenth of a millisecond."""
+_AT_ONCE = 1 << 22
+"""Items in one call of C, which cannot be interrupted: up to a tenth of a second."""
 _HEAD_START = 3 << 17
 """Items that are done while another thread wakes up."""
 _MOST_THREADS = 64
@@ -50,56 +52,56 @@ def evaluate_many(evaluator: Evaluator, hands: Any, out: Any, workers: Any) -> A
         shape = hands.shape
         if len(shape) == 2 and shape[1] == 5 and hands.flags.c_contiguous:
             n = shape[0]
-            out = np.empty(n, _UINT16) if out is None else _result(out, (n,), _UINT16, [hands])
-            if out.flags.c_contiguous:
-                bad = _evaluate_rows(evaluator._table, _from_buffer(_BYTES, hands), n, _from_buffer(_SHORTS, out))
+            target = np.empty(n, _UINT16) if out is None else _result(out, (n,), _UINT16, [hands])
+            if target.flags.c_contiguous and n <= _AT_ONCE:
+                bad = _evaluate_rows(evaluator._table, _from_buffer(_BYTES, hands), n, _from_buffer(_SHORTS, target))
                 if bad < n:
                     raise row_fault(evaluator, bad, hands[bad])
-                return out
-    hands = _integers(hands, "hands", "uint8 codes")
+                return target if out is None else out
+    hands = integers(hands, "hands", "uint8 codes")
     if hands.ndim < 1 or hands.shape[-1] != 5:
         raise ValueError(f"hands have the shape (..., 5), not {hands.shape}")
     workers = _workers(workers)
-    out = _result(out, hands.shape[:-1], _UINT16, [hands])
+    target = _result(out, hands.shape[:-1], _UINT16, [hands])
 
     def work(blocks: list[Any], to: Any) -> int:
         return _evaluated(evaluator, [blocks[0][:, i] for i in range(5)], to)
 
-    bad = _run(work, [_Source(hands, _codes, 1)], out, workers=workers)
+    bad = _run(work, [_Source(hands, _codes, 1)], target, workers=workers)
     if bad is not None:
         raise row_fault(evaluator, bad, hands[np.unravel_index(bad, hands.shape[:-1])])
-    return out
+    return target if out is None else out
 
 
 def evaluate_columns(evaluator: Evaluator, columns: tuple[Any, ...], out: Any, workers: Any) -> Any:
     """The work of `Evaluator.evaluate_columns`."""
-    arrays = [_integers(column, f"c{i}", "uint8 codes") for i, column in enumerate(columns)]
+    arrays = [integers(column, f"c{i}", "uint8 codes") for i, column in enumerate(columns)]
     for i, array in enumerate(arrays):
         if array.ndim != 1:
             raise ValueError(f"c{i} has one dimension, not the shape {array.shape}")
         if len(array) != len(arrays[0]):
             raise ValueError(f"the columns have one length, not {len(arrays[0])} (c0) and {len(array)} (c{i})")
     workers = _workers(workers)
-    out = _result(out, arrays[0].shape, _UINT16, arrays)
+    target = _result(out, arrays[0].shape, _UINT16, arrays)
     one_stride = len({array.strides for array in arrays}) == 1
     convert = _codes if one_stride and all(array.dtype == _UINT8 for array in arrays) else _codes_in_a_row
 
     def work(blocks: list[Any], to: Any) -> int:
         return _evaluated(evaluator, blocks, to)
 
-    bad = _run(work, [_Source(array, convert) for array in arrays], out, workers=workers)
+    bad = _run(work, [_Source(array, convert) for array in arrays], target, workers=workers)
     if bad is not None:
         raise row_fault(evaluator, bad, [array[bad] for array in arrays])
-    return out
+    return target if out is None else out
 
 
 def evaluate_best_many(evaluator: Evaluator, cards: Any, out: Any, workers: Any) -> Any:
     """The work of `Evaluator.evaluate_best_many`."""
-    cards = _integers(cards, "cards", "uint8 codes")
+    cards = integers(cards, "cards", "uint8 codes")
     if cards.ndim < 1 or cards.shape[-1] not in (6, 7):
         raise ValueError(f"cards have the shape (..., 6) or (..., 7), not {cards.shape}")
     workers = _workers(workers)
-    out = _result(out, cards.shape[:-1], _UINT16, [cards])
+    target = _result(out, cards.shape[:-1], _UINT16, [cards])
 
     def work(blocks: list[Any], to: Any) -> int:
         rows = blocks[0]
@@ -107,38 +109,38 @@ def evaluate_best_many(evaluator: Evaluator, cards: Any, out: Any, workers: Any)
             evaluator._table, _pointer("uint8_t *", rows), *rows.strides, rows.shape[1], len(rows), _shorts(to)
         )
 
-    bad = _run(work, [_Source(cards, _codes, 1)], out, workers=workers)
+    bad = _run(work, [_Source(cards, _codes, 1)], target, workers=workers)
     if bad is not None:
         raise row_fault(evaluator, bad, cards[np.unravel_index(bad, cards.shape[:-1])])
-    return out
+    return target if out is None else out
 
 
 def compare_many(evaluator: Evaluator, a: Any, b: Any, out: Any) -> Any:
     """The work of `Evaluator.compare_many`."""
-    first, second = (_integers(side, what, "strengths") for side, what in ((a, "a"), (b, "b")))
+    first, second = (integers(side, what, "strengths") for side, what in ((a, "a"), (b, "b")))
     try:
         first, second = np.broadcast_arrays(first, second)
     except ValueError:
         raise ValueError(f"a and b have shapes that do not broadcast: {first.shape} and {second.shape}") from None
-    out = _result(out, first.shape, _INT8, [first, second])
+    target = _result(out, first.shape, _INT8, [first, second])
 
     def work(blocks: list[Any], to: Any) -> int:
         return _lib.sr_compare_batch(  # type: ignore[no-any-return]
             evaluator._table, _shorts(blocks[0]), _shorts(blocks[1]), len(to), _pointer("int8_t *", to)
         )
 
-    bad = _run(work, [_Source(first, _strengths), _Source(second, _strengths)], out)
+    bad = _run(work, [_Source(first, _strengths), _Source(second, _strengths)], target)
     if bad is not None:
         for what, side in (("a", first), ("b", second)):
             value = int(side.flat[bad])
             if not 1 <= value <= evaluator.strengths:
                 raise HandError(f"index {bad}: {what} is {_show(value)}, {_range(evaluator)}")
-    return out
+    return target if out is None else out
 
 
 def category_many(evaluator: Evaluator, strengths: Any) -> Any:
     """The work of `Evaluator.category_many`."""
-    values = _integers(strengths, "strengths", "strengths")
+    values = integers(strengths, "strengths", "strengths")
     out = np.empty(values.shape, _UINT8)
 
     def work(blocks: list[Any], to: Any) -> int:
@@ -154,19 +156,19 @@ def category_many(evaluator: Evaluator, strengths: Any) -> Any:
 
 def showdown_many(evaluator: Evaluator, strengths: Any, contenders: Any, out: Any) -> Any:
     """The work of `Evaluator.showdown_many`."""
-    values = _integers(strengths, "strengths", "strengths")
+    values = integers(strengths, "strengths", "strengths")
     if values.ndim < 1 or not 2 <= values.shape[-1] <= 16:
         raise ValueError(f"strengths have the shape (..., P) with 2 to 16 seats P, not {values.shape}")
     seats = values.shape[-1]
     sources = [_Source(values, _strengths, 1)]
     if contenders is not None:
-        mask = as_array(contenders, "contenders is a bool array")
-        if is_masked(contenders) or mask.dtype != _BOOL:
-            raise TypeError(f"contenders is a bool array, not {_kind(contenders, mask)}: use .astype(bool)")
+        mask = as_array(contenders, "contenders is a bool array", truth=True)
+        if mask.dtype != _BOOL:
+            raise TypeError(f"contenders is a bool array, not {kind_of(contenders, mask)}: use .astype(bool)")
         if mask.shape != values.shape:
             raise ValueError(f"contenders has the shape of the strengths, {values.shape}, not {mask.shape}")
         sources.append(_Source(mask, np.ascontiguousarray, 1))
-    out = _result(out, values.shape, _BOOL, [source.array for source in sources])
+    target = _result(out, values.shape, _BOOL, [source.array for source in sources])
 
     def work(blocks: list[Any], to: Any) -> int:
         who = _pointer("uint8_t *", blocks[1]) if len(blocks) > 1 else _ffi.NULL
@@ -174,7 +176,7 @@ def showdown_many(evaluator: Evaluator, strengths: Any, contenders: Any, out: An
             evaluator._table, _shorts(blocks[0]), seats, who, len(to), _pointer("uint8_t *", to)
         )
 
-    bad = _run(work, sources, out, tail=1)
+    bad = _run(work, sources, target, tail=1)
     if bad is not None:
         at = np.unravel_index(bad, values.shape[:-1])
         who = sources[1].array[at] if len(sources) > 1 else np.ones(seats, bool)
@@ -183,66 +185,10 @@ def showdown_many(evaluator: Evaluator, strengths: Any, contenders: Any, out: An
         for seat, value in enumerate(values[at]):
             if who[seat] and not 1 <= value <= evaluator.strengths:
                 raise HandError(f"row {bad}: the strength of seat {seat} is {_show(int(value))}, {_range(evaluator)}")
-    return out
+    return target if out is None else out
 
 
 # -- the doors: what is an array of integers, and where a result goes ---
-
-
-def _integers(values: Any, what: str, wanted: str) -> Any:
-    parts = values if type(values) in (list, tuple) else [values]
-    if any(map(is_masked, parts)):
-        raise TypeError(f"{what} are {wanted}, and a masked array may lack some: use .filled() or .compressed()")
-    array = as_array(values, f"{what} are {wanted}")
-    if array.dtype.kind not in "iu":
-        if array.size == 0 and array.dtype.char == "d" and not hasattr(values, "dtype"):
-            return array.astype(_UINT8)  # an empty list has no kind
-        if array.size and array.dtype.kind in "fO" and isinstance(values, (list, tuple)):
-            integers = _of_any_size(values)
-            if integers is not None:
-                return integers
-        cast = "np.uint16" if wanted == "strengths" else "np.uint8"
-        help_ = {
-            "U": "read text with parse_cards",
-            "S": "use np.frombuffer(hands, np.uint8).reshape(-1, 5)",
-            "b": f"{'strengths' if wanted == 'strengths' else 'cards'} are numbers",
-            "O": f"cast lists to fixed-size arrays of {cast[3:]} first, for example np.array(values.tolist(), {cast})",
-            "f": f"use .astype({cast}), after dropping or filling what is missing",
-        }.get(array.dtype.kind, f"use .astype({cast})")
-        raise TypeError(f"{what} are {wanted} (any integers will do), not {_kind(values, array)}: {help_}")
-    return array
-
-
-def _of_any_size(values: Any) -> Any:
-    """Integers of which some are too great for numpy's own types, or else None; they are named if they are refused."""
-    objects = np.array(values, object)
-    try:
-        for place, item in enumerate(objects.flat):
-            objects.flat[place] = integer(item, "")
-    except TypeError:
-        return None
-    return objects
-
-
-def is_masked(value: Any) -> bool:
-    """Whether a value is a masked array, which there is none of before numpy.ma is imported.
-
-    Nothing is imported to know it: that takes time, and a process that is forked meanwhile by another thread would
-    wait for ever for a module that nobody there imports.
-    """
-    return isinstance(value, getattr(sys.modules.get("numpy.ma"), "MaskedArray", ()))
-
-
-def as_array(values: Any, wanted: str) -> Any:
-    """What numpy makes of a value; the one error of its own that says nothing of the caller's is said anew."""
-    try:
-        return np.asarray(values)
-    except UnicodeError:
-        raise TypeError(f"{wanted}, not text and bytes together") from None
-
-
-def _kind(values: Any, array: Any) -> str:
-    return f"{array.dtype} ({type(values).__name__})"
 
 
 def _workers(workers: object) -> int:
@@ -253,22 +199,23 @@ def _workers(workers: object) -> int:
 
 
 def _result(out: Any, shape: tuple[int, ...], dtype: Any, inputs: list[Any]) -> Any:
-    """The caller's array for the result, if it will do, or a new one."""
+    """The memory of the caller's array for the result, if it will do, or a new one."""
     if out is None:
         return np.empty(shape, dtype)
     if not isinstance(out, np.ndarray) or is_masked(out):
         raise TypeError(f"out is a numpy array of {dtype}, not {type(out).__name__}")
-    if out.dtype != dtype or not out.dtype.isnative:
-        raise TypeError(f"out is an array of {dtype}, not {out.dtype}")
-    if out.shape != shape:
-        raise ValueError(f"out has the shape {shape}, not {out.shape}")
-    if not out.flags.writeable:
+    plain = np.asarray(out)  # a subclass may say anything of itself
+    if plain.dtype != dtype or not plain.dtype.isnative:
+        raise TypeError(f"out is an array of {dtype}, not {plain.dtype}")
+    if plain.shape != shape:
+        raise ValueError(f"out has the shape {shape}, not {plain.shape}")
+    if not plain.flags.writeable:
         raise ValueError("out cannot be written: it is read-only")
-    if out.size and not _apart(out):
+    if plain.size and not _apart(plain):
         raise ValueError("out overlaps itself, or has strides of which that cannot be told")
-    if any(_overlap(out, array) for array in inputs):
+    if any(_overlap(plain, array) for array in inputs):
         raise ValueError("out overlaps the input")
-    return out
+    return plain
 
 
 def _apart(out: Any) -> bool:
@@ -377,7 +324,7 @@ def _run(
     )
 
     def part(first: int, stop: int) -> int:
-        step = stop - first if in_place else _BLOCK
+        step = _AT_ONCE if in_place else _BLOCK
         for start in range(first, stop, step):
             end = min(start + step, stop)
             blocks = [source.block(start, end) for source in sources]

@@ -1,10 +1,12 @@
 """Cards as text and as codes.
 
 A card is the code ``4 * (rank - 2) + suit`` with ranks 2..14 and the suits c, d, h, s = 0..3:
-2c is 0, As is 51, the jokers are 52 and 53.  This module imports nothing, so that it costs no time.
+2c is 0, As is 51, the jokers are 52 and 53.  This module imports nothing that costs time.
 """
 
 from __future__ import annotations
+
+import sys
 
 TYPE_CHECKING = False  # known to type checkers by its name; importing it would mean importing typing
 if TYPE_CHECKING:
@@ -284,9 +286,7 @@ def _each(items: Iterable[object], what: str) -> bytes:
     found = []
     for place, item in enumerate(items):
         try:
-            if type(item).__name__ in ("bool", "bool_"):  # numpy's are no subclass of bool
-                raise TypeError
-            code = range(item).stop  # type: ignore[call-overload]  # range takes just what has __index__
+            code = integer(item, "")
         except TypeError:
             raise TypeError(f"{what}: {_show(item)} (card {place + 1}) is no code, codes are integers") from None
         if not 0 <= code <= 53:
@@ -299,12 +299,21 @@ def integer(value: object, what: str) -> int:
     """An integer by its own word, whatever has ``__index__``; TypeError for bools and for all else: the one door."""
     if type(value) is int:
         return value
-    if type(value).__name__ not in ("bool", "bool_"):  # numpy's are no subclass of bool
+    if type(value).__name__ not in ("bool", "bool_") and not is_masked(value):  # numpy's are no subclass of bool
         try:
             return int(range(value).stop)  # type: ignore[call-overload]  # range takes just what has __index__
         except TypeError:
             pass
     raise TypeError(f"{what} is an int, not {type(value).__name__}: {_show(value)}")
+
+
+def is_masked(value: object) -> bool:
+    """Whether a value is a masked array, which there is none of before numpy.ma is imported.
+
+    Nothing is imported to know it: that takes time, and a process that is forked meanwhile by another thread would
+    wait for ever for a module that nobody there imports.
+    """
+    return isinstance(value, getattr(sys.modules.get("numpy.ma"), "MaskedArray", ()))
 
 
 def _show(value: object) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from .cards import RANKS, SUITS, HandError, _unknown
+from .cards import RANKS, SUITS, HandError, _show, _unknown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -102,25 +102,29 @@ def convert_from(name: str, array: ArrayLike) -> NDArray[uint8]:
     """
     import numpy as np
 
+    from .arrays import integers
+
     theirs = _table(name)
-    numbers = _integers(array, f"cards of {name!r}")
+    numbers = integers(array, f"cards of {name!r}", "integers")
+    plain = numbers.clip(-1, 1 << 62) if numbers.dtype.hasobject else numbers
     if theirs.ndim == 2:
         if numbers.ndim < 1 or numbers.shape[-1] != 2:
             raise ValueError(f"cards of {name!r} have the shape (..., 2), suit and rank, not {numbers.shape}")
         # What is out of range must not spill over into the other one's place.
-        good = ((numbers >= 0) & (numbers < 16)).all(axis=-1)
-        pairs = numbers.astype(np.int64)
+        good = ((plain >= 0) & (plain < 16)).all(axis=-1)
+        pairs = plain.astype(np.int64)
         keys = np.where(good, pairs[..., 0] * 16 + pairs[..., 1], -1)
         known = theirs[:, 0].astype(np.int64) * 16 + theirs[:, 1]
     else:
-        keys = numbers.astype(np.int64, copy=False)  # numbers too large become negative, which no card is
+        keys = plain.astype(np.int64, copy=False)  # numbers too large become negative, which no card is
         known = theirs.astype(np.int64)
     modulus, guess = _guesses(known)
     found: NDArray[uint8] = np.asarray(guess[keys % modulus])
     bad = np.flatnonzero(known[found] != keys)
     if bad.size:
         at = np.unravel_index(bad[0], keys.shape)
-        raise HandError(f"index {bad[0]}: {numbers[at].tolist()} is no card of {name!r}")
+        shown = ", ".join(map(_show, np.atleast_1d(numbers[at]).tolist()))
+        raise HandError(f"index {bad[0]}: {shown if theirs.ndim == 1 else f'[{shown}]'} is no card of {name!r}")
     return found
 
 
@@ -139,13 +143,17 @@ def convert_to(name: str, array: ArrayLike) -> NDArray[Any]:
     """
     import numpy as np
 
+    from .arrays import integers
+
     theirs = _table(name)
     if isinstance(array, (bytes, bytearray)):
         array = np.frombuffer(array, np.uint8)
-    codes = _integers(array, "codes")
+    codes = integers(array, "codes", "integers")
     bad = np.flatnonzero((codes < 0) | (codes > 51))
     if bad.size:
-        raise HandError(f"index {bad[0]}: {codes.flat[bad[0]]} has no number in {name!r}, cards are 0 to 51")
+        raise HandError(
+            f"index {bad[0]}: {_show(int(codes.flat[bad[0]]))} has no number in {name!r}, cards are 0 to 51"
+        )
     return np.asarray(theirs[codes.astype(np.uint8, copy=False)])
 
 
@@ -153,21 +161,6 @@ def _table(name: str) -> NDArray[Any]:
     if not isinstance(name, str) or name not in _MADE_OF:
         raise _unknown("convention", name, _MADE_OF)
     return CONVENTIONS[name]
-
-
-def _integers(values: Any, what: str) -> NDArray[Any]:
-    import numpy as np
-
-    from .batch import as_array, is_masked
-
-    if is_masked(values):
-        raise TypeError(f"{what} are integers, and a masked array may lack some: use .filled() or .compressed()")
-    array: NDArray[Any] = as_array(values, f"{what} are integers")
-    if array.dtype.kind not in "iu":
-        if array.size == 0 and array.dtype.char == "d" and not hasattr(values, "dtype"):
-            return array.astype(np.uint8)  # an empty list has no kind
-        raise TypeError(f"{what} are integers, not {array.dtype} ({type(values).__name__})")
-    return array
 
 
 def _guesses(known: NDArray[Any]) -> tuple[int, NDArray[uint8]]:

@@ -94,7 +94,7 @@ def deal(
     bits, row = bits_of(generator), players * _HAND
     to = _ffi.cast("uint8_t *", _ffi.from_buffer(out, require_writable=True))
     block = max(1, _BLOCK // len(seats))
-    with generator.bit_generator.lock:
+    with _bit_generator(generator).lock:
         for first in range(0, n, block):
             deals = min(block, n - first)
             _lib.sr_deal(bits, left, len(left), seats, len(seats), row, deals, to + first * row)
@@ -165,7 +165,14 @@ def _plain(rng: Any) -> Any:
 
 def bits_of(generator: Generator) -> Any:
     """A generator's source of bits as C knows it; it lives as long as the generator, whose lock the caller holds."""
-    return _ffi.cast("sr_bitgen *", generator.bit_generator.ctypes.bit_generator.value)
+    return _ffi.cast("sr_bitgen *", _bit_generator(generator).ctypes.bit_generator.value)
+
+
+def _bit_generator(generator: Generator) -> Any:
+    """numpy's own word for it, whatever a subclass says."""
+    from numpy.random import Generator
+
+    return Generator.bit_generator.__get__(generator)
 
 
 def _removed(pack: Pack, dead: Cards) -> bytes:

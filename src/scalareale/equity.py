@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from functools import lru_cache, partial
-from itertools import combinations, islice
+from itertools import combinations
 from math import comb, lcm, nan, sqrt
 
 from . import _core
 from .cards import HandError, _show, format_cards
 from .deal import refuse_wrong_help, seed_of, whole
 from .draw import dead_cards, named_cards
+from .executors import results
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-    from concurrent.futures import Executor, Future
+    from concurrent.futures import Executor
     from typing import Any, TypeAlias
 
     from .evaluator import Cards, Evaluator
@@ -148,8 +150,6 @@ def equity(
     HandError for what is no hand, cards in two hands, dead cards that are held, discards that are not, and for more
     cards to come than are left; TypeError for what is of the wrong kind.
     """
-    from contextlib import closing
-
     refuse_wrong_help(executor, progress)
     with closing(so_far(evaluator, hands, discards, dead, samples, rng, executor)) as steps:
         for done, total, result in steps:  # noqa: B007  (the last one is the answer)
@@ -312,23 +312,9 @@ def _each(
         for call in calls:
             yield chunk(*call)
         return
-
-    from concurrent.futures import FIRST_COMPLETED, wait
-
-    waiting = iter(calls)
-    pending: set[Future[tuple[int, Counts]]] = set()
-    try:
-        while True:
-            pending.update(executor.submit(chunk, *call) for call in islice(waiting, _IN_FLIGHT - len(pending)))
-            if not pending:
-                return
-            # With a time-out, because some systems do not interrupt a wait without one.
-            ready, pending = wait(pending, timeout=0.1, return_when=FIRST_COMPLETED)
-            for future in ready:
-                yield future.result()
-    finally:
-        for future in pending:
-            future.cancel()
+    with closing(results(executor, chunk, calls, _IN_FLIGHT)) as done:
+        for _, counted in done:
+            yield counted
 
 
 def _result(counts: Counts, deals: int, *, exact: bool) -> Equity:

@@ -51,7 +51,7 @@ class HandRank:
         raise AttributeError(f"a HandRank is immutable: {name} cannot be deleted")
 
     def __reduce__(self) -> tuple[object, ...]:
-        return HandRank, (self._evaluator, self.strength, self.category, self.tier, self.cards)
+        return _again, (self._evaluator, self.cards)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, HandRank):
@@ -70,3 +70,8 @@ class HandRank:
         shown = format_cards(self.cards)
         # Text numbers jokers as they come, so it cannot name the second one alone.
         return f"{self._evaluator!r}.rank({shown if parse_cards(shown) == self.cards else self.cards!r})"
+
+
+def _again(evaluator: Evaluator, cards: bytes) -> HandRank:
+    """What was pickled: a hand may come from anywhere, so it is ranked anew."""
+    return evaluator.rank(cards)

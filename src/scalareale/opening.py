@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from . import _core
-from .cards import _unknown, codes
+from .cards import _show, _unknown, codes
 from .rules import Category
 
 TYPE_CHECKING = False
@@ -57,6 +57,7 @@ def can_open(ev: Evaluator, hand: Cards, minimum: str = "J", four_to_a_straight_
     HandError for what is no hand, ValueError for any other minimum and for games in which the lowest hand wins.
     """
     first = _first_bit(ev, minimum)
+    _refuse_no_bool(four_to_a_straight_flush)
     held = codes(hand, "hand")
     strength = ev.evaluate(held)
     lowest_pair, highest_pair = _pairs(ev)
@@ -81,19 +82,23 @@ def can_open_many(
     """
     import numpy as np
 
+    from .arrays import integers
+
     first = _first_bit(ev, minimum)
+    _refuse_no_bool(four_to_a_straight_flush)
     strengths = ev.evaluate_many(hands)
-    rows = np.asarray(hands).reshape(-1, 5)
+    rows = integers(hands, "hands", "uint8 codes").reshape(-1, 5)
     bit = np.uint64(1) << np.arange(54, dtype=np.uint64)
     lowest_pair, highest_pair = _pairs(ev)
     result = np.empty(strengths.shape, np.bool_)
     verdicts, strengths = result.reshape(-1), strengths.reshape(-1)
     for start in range(0, len(rows), _BLOCK):
         some = strengths[start : start + _BLOCK]
+        held = rows[start : start + _BLOCK].astype(np.uint8, copy=False)
         cards, more = np.empty((2, len(some)), np.uint64)
-        bit.take(rows[start : start + _BLOCK, 0], out=cards, mode="clip")
+        bit.take(held[:, 0], out=cards, mode="clip")
         for column in range(1, 5):
-            cards |= bit.take(rows[start : start + _BLOCK, column], out=more, mode="clip")
+            cards |= bit.take(held[:, column], out=more, mode="clip")
         opens = (some >= lowest_pair) & _has_a_pair(cards, first, ev.rules.jokers)
         opens |= some > highest_pair
         if four_to_a_straight_flush:
@@ -108,6 +113,11 @@ def _first_bit(ev: Evaluator, minimum: str) -> int:
     if ev.rules.low:
         raise ValueError(f"no pair opens under {ev.rules.name!r}: the lowest hand wins")
     return _MINIMA[minimum]
+
+
+def _refuse_no_bool(value: object) -> None:
+    if type(value).__name__ not in ("bool", "bool_"):
+        raise TypeError(f"four_to_a_straight_flush is True or False, not {type(value).__name__}: {_show(value)}")
 
 
 @lru_cache(maxsize=128)

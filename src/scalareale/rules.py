@@ -401,8 +401,11 @@ ace-to-six, ace-to-five, bug and wild
                 raise TypeError(f"{_show(field)} is no field of Rules: they are {listed(_FIELDS, 'and')}")
         values = {field: getattr(self, field) for field in _FIELDS}
         order = changes.get("categories")
-        named: Any = list(order) if isinstance(order, (list, tuple)) else self.categories
-        own = [(category, keys) for category, keys in self.keys if category in named or category.name.lower() in named]
+        names = None
+        if isinstance(order, (list, tuple)):
+            given = [item.name if isinstance(item, Category) else item for item in order]
+            names = {name.lower() for name in given if isinstance(name, str)}
+        own = [(category, keys) for category, keys in self.keys if names is None or category.name.lower() in names]
         if callable(getattr(changes.get("keys"), "items", None)):
             # What is changed comes last, so that it wins over what was.
             changes["keys"] = [*own, *changes["keys"].items()]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from functools import partial
 
 from .cards import _show
 from .packs import listed
@@ -14,14 +15,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
+LONGEST = 16_384
+"""Characters of rules as text, ten times what all fields take; TOML may take time that grows with the square."""
 _TEXT_FIELDS = ("base", *_FIELDS)
 _SELECTOR_FIELDS = ("category", "tier", "suit", "rank")
 
 
 def from_toml(text: str) -> Rules:
     """The work of `Rules.from_toml`."""
-    if not isinstance(text, str):
-        raise TypeError(f"rules to be read are text (str), not {type(text).__name__}")
     if sys.version_info >= (3, 11):
         import tomllib
     else:
@@ -31,12 +32,23 @@ def from_toml(text: str) -> Rules:
 
 def from_json(text: str) -> Rules:
     """The work of `Rules.from_json`."""
-    if not isinstance(text, str):
-        raise TypeError(f"rules to be read are text (str), not {type(text).__name__}")
-    return _read(text, json.loads, "JSON")
+    return _read(text, partial(json.loads, object_pairs_hook=_once), "JSON")
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object of JSON, whose names TOML would not let stand twice either."""
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        names = [name for name, _ in pairs]
+        raise ValueError(f"{_show(next(name for name in names if names.count(name) > 1))} is there twice")
+    return found
 
 
 def _read(text: str, loads: Callable[[str], Any], kind: str) -> Rules:
+    if not isinstance(text, str):
+        raise TypeError(f"rules to be read are text (str), not {type(text).__name__}")
+    if len(text) > LONGEST:
+        raise ValueError(f"rules are at most {LONGEST} characters long, not {len(text)}")
     try:
         try:
             data = loads(text)

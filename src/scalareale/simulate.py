@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from functools import partial
 
 from . import _core
 from .cards import _show
 from .deal import bits_of, refuse_too_many, refuse_wrong_help, seed_of, whole
+from .executors import results
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator
-    from concurrent.futures import Executor, Future
+    from concurrent.futures import Executor
     from typing import Any, TypeAlias
 
     from .deal import Source
@@ -33,8 +35,6 @@ _TASK = 8
 """Chunks that are handed to an executor at once: a tenth of a second at most."""
 _AHEAD = 512
 """Tasks that an executor is given before the first of them is done."""
-_PATIENCE = 0.1
-"""Seconds after which waiting looks for an interrupt: some systems do not wake a thread for it."""
 _MOST_DEALS = (1 << 63) - 1
 
 
@@ -143,7 +143,6 @@ def simulate(
     the same call can be made again. HandError for more players than the pack has cards for, ValueError for other
     wrong values, TypeError for wrong kinds. Needs numpy.
     """
-    from contextlib import closing
 
     refuse_wrong_help(executor, progress)
     with closing(so_far(ev, n, players, rng=rng, executor=executor)) as steps:
@@ -162,8 +161,6 @@ def so_far(
     refuse_too_many(players, ev.pack, ev.pack.size)
     if n > _MOST_DEALS:
         raise ValueError(f"{_show(n)} deals are more than can be counted")
-
-    from contextlib import closing
 
     import numpy as np
 
@@ -213,26 +210,12 @@ def _in_turn(ev: Evaluator, players: int, n: int, roots: Roots) -> Parts:
 
 
 def _by_others(executor: Executor, ev: Evaluator, players: int, n: int, roots: Roots) -> Parts:
-    """Deals and counts of each task as they are done; each is counted once, since each is one future."""
-    from concurrent.futures import FIRST_COMPLETED, wait
-
+    """Deals and counts of each task as they are done."""
     chunks = -(-n // CHUNK)
-    firsts = iter(range(0, chunks, _TASK))
-    waiting: dict[Future[Counts], int] = {}
-    try:
-        while True:
-            while len(waiting) < _AHEAD and (first := next(firsts, None)) is not None:
-                stop = min(first + _TASK, chunks)
-                future = executor.submit(count_chunks, ev, players, n, first, stop, roots)
-                waiting[future] = min(stop * CHUNK, n) - first * CHUNK
-            if not waiting:
-                return
-            finished, _ = wait(waiting, _PATIENCE, FIRST_COMPLETED)
-            for future in finished:
-                yield waiting.pop(future), future.result()
-    finally:
-        for future in waiting:
-            future.cancel()
+    calls = ((ev, players, n, first, min(first + _TASK, chunks), roots) for first in range(0, chunks, _TASK))
+    with closing(results(executor, count_chunks, calls, _AHEAD)) as done:
+        for (*_, first, stop, _), counts in done:
+            yield min(stop * CHUNK, n) - first * CHUNK, counts
 
 
 def _roots(rng: Any) -> Roots:

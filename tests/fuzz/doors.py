@@ -10,6 +10,7 @@ import copy
 import pickle
 import sys
 from array import array
+from collections import UserList, deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from math import comb
@@ -28,6 +29,7 @@ import scalareale as sr
 
 from .anything import (
     EVALUATORS,
+    Items,
     addresses,
     arrays,
     buffers,
@@ -291,6 +293,15 @@ def frozen(values: Any) -> bytes:
     return b"" if array_.dtype.hasobject else array_.tobytes()
 
 
+def hides(values: Any) -> bool:
+    """Whether there are truth values or masked entries among what numpy makes numbers of."""
+    if isinstance(values, (np.ma.MaskedArray, bool, np.bool_)):
+        return True
+    if isinstance(values, np.ndarray):
+        return bool(values.dtype.kind == "b")
+    return isinstance(values, (list, tuple, deque, UserList, Items)) and any(hides(value) for value in values)  # type: ignore[union-attr]
+
+
 def check_many(
     call: Callable[[Any], Any],
     values: Any,
@@ -307,16 +318,13 @@ def check_many(
     found = attempt(lambda: call(out))
     assert frozen(values) == before or out is not None
     given_ = np.asarray(values)
-    masked = isinstance(values, np.ma.MaskedArray) or (
-        isinstance(values, list) and any(isinstance(part, np.ma.MaskedArray) for part in values)
-    )
     kinds = "iu"
     if given_.dtype.kind in "fO" and isinstance(values, (list, tuple)):
         items = np.array(values, object)
         if items.size and all(isinstance(item, int) and not isinstance(item, bool) for item in items.flat):
             given_, kinds = items, "O"  # too great for numpy's own types
     without_kind = given_.size == 0 and given_.dtype == float and not hasattr(values, "dtype")
-    integers = (given_.dtype.kind in kinds or without_kind) and not masked
+    integers = (given_.dtype.kind in kinds or without_kind) and not hides(values)
     wanted_shape = shape(given_.shape)
     if not integers or wanted_shape is None:
         assert type(found) is (TypeError if not integers else ValueError), found

@@ -8,6 +8,7 @@ from ..describe import LANGUAGES
 from ..evaluator import Evaluator
 from ..packs import listed
 from ..rules import Rules, rulesets
+from ..rulestext import LONGEST
 from .errors import Refusal
 
 if TYPE_CHECKING:
@@ -104,7 +105,7 @@ def named_rules(ruleset: str | None, rules_file: str | None) -> Rules:
         raise Refusal("give --ruleset or --rules, not both: they name the rules twice")
     try:
         with open(rules_file, encoding="utf-8-sig") as file:
-            text = file.read()
+            text = file.read(LONGEST + 1)
     except OSError as error:
         raise Refusal(f"{rules_file or repr(rules_file)}: {error.strerror}") from None
     except UnicodeDecodeError as error:

@@ -1,0 +1,53 @@
+"""Work that is handed to executors of any kind: what comes back is counted once, or refused."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Generator, Iterable
+    from concurrent.futures import Executor, Future
+    from typing import Any, TypeVar
+
+    Result = TypeVar("Result")
+
+_PATIENCE = 0.1
+"""Seconds after which waiting looks for an interrupt: some systems do not wake a thread for it."""
+
+
+def results(
+    executor: Executor, work: Callable[..., Result], calls: Iterable[tuple[Any, ...]], ahead: int
+) -> Generator[tuple[tuple[Any, ...], Result], None, None]:
+    """Each call of the work with its result, as they end; the executor knows of so many ahead at a time.
+
+    RuntimeError if it gives the result of another call, or one future for two: then what was done is not known. What
+    was not begun is called off, whatever happens.
+    """
+    from concurrent.futures import FIRST_COMPLETED, wait
+
+    numbered = enumerate(calls)
+    waiting: dict[Future[tuple[int, Result]], tuple[int, tuple[Any, ...]]] = {}
+    try:
+        while True:
+            for number, call in islice(numbered, ahead - len(waiting)):
+                future = executor.submit(_numbered, number, work, call)
+                if future in waiting:
+                    raise RuntimeError(f"{type(executor).__name__} gave one future for two calls")
+                waiting[future] = number, call
+            if not waiting:
+                return
+            finished, _ = wait(waiting, _PATIENCE, FIRST_COMPLETED)
+            for future in finished:
+                number, call = waiting.pop(future)
+                answer = future.result()
+                if not isinstance(answer, tuple) or len(answer) != 2 or answer[0] != number:
+                    raise RuntimeError(f"{type(executor).__name__} gave something else than the result of a call")
+                yield call, answer[1]
+    finally:
+        for future in waiting:
+            future.cancel()
+
+
+def _numbered(number: int, work: Callable[..., Result], call: tuple[Any, ...]) -> tuple[int, Result]:
+    return number, work(*call)
