@@ -25,7 +25,7 @@ from typing import NamedTuple
 ROOT = Path(__file__).resolve().parent.parent
 TABLES = "tables_data.h"
 
-TAKEN = {"csrc/batch_": 0.04, "csrc/": 0.08, "src/": 0.07}
+TAKEN = {"csrc/batch_": 0.025, "csrc/": 0.06, "src/": 0.045}
 """What part of all mutants of a source is taken; the kernels are long, and what is wrong in them shows at once."""
 SLOTS, OTHERS = 1, 2
 """So many entries of each array of slots, and of each kind of other numbers of each hash, are taken."""
