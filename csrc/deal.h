@@ -5,7 +5,8 @@
    and one draw of 64 bits gives it without bias (Brackett-Rozinsky and Lemire, "Batched
    ranged random integer generation", 2024): each product of the draw and a count has a
    place above 64 bits and the next draw below; the last such rest is refused where it is
-   less than 2^64 modulo the product of the counts, once in a hundred billion draws. */
+   less than 2^64 modulo the product of the counts, once in a hundred billion draws. A
+   generator whose draws are refused SR_DRAWS times in a row is none, but shall not hang. */
 #ifndef SR_DEAL_H
 #define SR_DEAL_H
 
@@ -30,6 +31,8 @@ static inline unsigned sr_multiplied(uint64_t *draw, unsigned count)
 }
 #endif
 
+enum { SR_DRAWS = 64 };
+
 /* n cards, 5 at most, off the `left` cards of a pack; the last cards take the places of those that go. */
 static inline void sr_deal_cards(sr_bitgen *bits, uint8_t *pack, unsigned left, unsigned n, uint8_t *cards)
 {
@@ -37,7 +40,7 @@ static inline void sr_deal_cards(sr_bitgen *bits, uint8_t *pack, unsigned left, 
     unsigned place[SR_HAND];
     for (unsigned i = 0; i < n; i++)
         product *= left - i;
-    for (;;) {
+    for (int draws = 0; draws < SR_DRAWS; draws++) {
         uint64_t draw = bits->next_uint64(bits->state);
         for (unsigned i = 0; i < n; i++)
             place[i] = sr_multiplied(&draw, left - i);

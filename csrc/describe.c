@@ -154,6 +154,9 @@ static void stand_for(const sr_table *table, const uint8_t *hand, uint16_t stren
                     rank[i] = made[hand[i] == 53 || jokers == 1 ? 4 : 3] / 4 + 2;
             return;
         }
+    for (int i = 0; i < SR_HAND; i++) /* a table that somebody forged: no cards make the hand */
+        if (hand[i] >= 52)
+            rank[i] = ACE;
 }
 
 /* The cards and their ranks by how often the rank occurs, then by rank, then by suit h d c s. */

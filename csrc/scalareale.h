@@ -44,7 +44,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* In front of each function: say `static` if you include scalareale.c instead of linking
+/* In front of each function: say `static inline` if you include scalareale.c instead of linking
    it, or what exports functions from your library. */
 #ifndef SR_API
 #define SR_API
@@ -130,7 +130,8 @@ SR_API size_t sr_sizeof(void);
 SR_API int sr_open(sr_evaluator *memory, size_t size, const char *ruleset, unsigned cards);
 
 /* Make an evaluator from a table that Python's save_table wrote, house rules for example.
-   The bytes are copied: they may be anywhere, and be freed afterwards. Magic, version,
+   The bytes are copied: they may be anywhere outside of `memory`, and be freed afterwards. The
+   evaluator has pointers into its own memory, so it must not be moved or copied. Magic, version,
    length and checksum are verified before anything is used, then all that the table says;
    so whatever the bytes are, this returns an error or makes an evaluator that is safe to
    use. sr_load_sizeof is the size of the memory that it wants; 0 if sr_load would refuse
@@ -263,7 +264,8 @@ SR_API size_t sr_showdown_batch(const sr_evaluator *ev, const uint16_t *strength
                                 const uint8_t *contenders, size_t n, uint8_t *winners);
 
 /* The n hands from number `start` on, of all hands of the pack first .. first + cards - 1:
-   five ascending codes each, in lexicographic order. Returns how many there were. */
+   five ascending codes each, in lexicographic order. Returns how many there were; 0 for a
+   pack with codes from SR_PACK on. */
 SR_API size_t sr_all_hands(unsigned first, unsigned cards, uint64_t start, size_t n, uint8_t *out);
 
 /* -- dealing -- */
@@ -325,8 +327,8 @@ typedef struct {
    k - 1 is the deals of which he is one of k winners. *deals gets how many there were. With `progress` (NULL: none) the
    work can be stopped: the counts are then right for the first *deals deals, which are no fair sample.
    sr_equity_sizeof is the size of the work space, 2 bytes for each set of cards that a player may draw; 0 for what
-   sr_equity would refuse. Returns SR_OK; SR_TOO_MANY_HANDS, SR_NOBODY, SR_NOT_IN_PACK, SR_CARD_TWICE,
-   SR_IN_TWO_HANDS, SR_TOO_FEW_CARDS, SR_TOO_MANY_DEALS, SR_TOO_SMALL, SR_MISALIGNED, and nothing is written then;
+   sr_equity would refuse. Returns SR_OK; SR_TOO_MANY_HANDS, SR_NOBODY, SR_NOT_A_HAND (n above 5), SR_NOT_IN_PACK,
+   SR_CARD_TWICE, SR_IN_TWO_HANDS, SR_TOO_FEW_CARDS, SR_TOO_MANY_DEALS, SR_TOO_SMALL, SR_MISALIGNED, and nothing is written then;
    SR_STOPPED. */
 SR_API size_t sr_equity_sizeof(const sr_evaluator *ev, const sr_player *player, size_t players, uint64_t dead);
 SR_API int sr_equity(const sr_evaluator *ev, const sr_player *player, size_t players, uint64_t dead, void *work,

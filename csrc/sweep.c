@@ -4,7 +4,7 @@
 size_t sr_all_hands(unsigned first, unsigned cards, uint64_t start, size_t n, uint8_t *out)
 {
     unsigned place[SR_HAND];
-    const uint64_t all = cards <= SR_PACK ? sr_choose(cards, SR_HAND) : 0;
+    const uint64_t all = cards <= SR_PACK && first <= SR_PACK - cards ? sr_choose(cards, SR_HAND) : 0;
     if (start >= all)
         return 0;
     if (n > all - start)

@@ -30,12 +30,22 @@ def types(header: str) -> list[str]:
     return [" ".join(text.split()) for text in found]
 
 
+def others(header: str) -> list[str]:
+    """Macros, and what else is declared by a line that begins with a word: all but functions, structs and constants."""
+    bare = re.sub(r"/\*.*?\*/", "", header, flags=re.S)
+    macros = re.findall(r"^#define (?!SR_VERSION|SCALAREALE_H)\w.*", bare, flags=re.M)
+    known = r"SR_API\b|enum\b|typedef struct \{|typedef [^;{]*\("
+    return [
+        " ".join(text.split()) for text in [*macros, *re.findall(rf"^(?!{known})[a-z][^;{{}}]*;", bare, flags=re.M)]
+    ]
+
+
 def constants(header: str) -> list[str]:
     bare = re.sub(r"/\*.*?\*/", "", header, flags=re.S)
     return [
         name
         for body in re.findall(r"\benum\s*\{([^}]*)\}", bare)
-        for name in re.findall(r"(\w+)\s*=", body)
+        for name in re.findall(r"(\w+)\s*(?:=[^,]*)?(?:,|$)", body.strip())
         if not name.startswith("SR_ABI_")
     ]
 
@@ -76,7 +86,7 @@ def lines(header: str, folder: Path) -> list[str]:
     compiler = compilers()[0]
     done = run([*compiler, f"-I{folder}", str(program), "-o", str(folder / "abi")])
     assert done.returncode == 0, done.stderr
-    return [*prototypes(header), *types(header), *run([str(folder / "abi")]).stdout.splitlines()]
+    return [*prototypes(header), *types(header), *others(header), *run([str(folder / "abi")]).stdout.splitlines()]
 
 
 def required(recorded: list[str], found: list[str], number: tuple[int, int]) -> tuple[int, int]:

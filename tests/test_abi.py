@@ -85,6 +85,10 @@ def test_record_sees_every_kind_of_change(one_file: Path, tmp_path: Path) -> Non
         ("SR_TOO_SMALL = -12,", "SR_TOO_SMALL = -112,"),
         ("sr_tier(const sr_evaluator *ev, uint16_t strength)", "sr_tier(const sr_evaluator *ev, uint32_t strength)"),
         ("sr_progress(void *context, uint64_t done,", "sr_progress(void *context, uint32_t done,"),
+        ("SR_OK = 0,", "SR_OK = 0, SR_FINE,"),
+        ("#define SR_API\n", "#define SR_API\n#define SR_NEW 1\n"),
+        ("typedef struct sr_evaluator sr_evaluator;", "typedef struct sr_table sr_evaluator;"),
+        ("typedef struct sr_evaluator sr_evaluator;", "typedef struct sr_evaluator sr_evaluator;\nextern int sr_new;"),
     ]:
         assert set(lines(before, after)) != set(found), before
 

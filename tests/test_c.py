@@ -228,3 +228,10 @@ def test_deals_that_cannot_be_are_none() -> None:
     assert dealt_to(2, 6, [5, 1]) == 6
     assert dealt_to(2, 6, [5, 2]) == 0  # one card is left
     assert dealt_to(2, 10, [6, 1]) == 0
+
+
+def test_pack_with_codes_that_are_no_cards_has_no_hands() -> None:
+    out = ffi.new("uint8_t[]", 50)
+    for first, cards in ((1, 54), (250, 54), (3, 52), (2**32 - 1, 5), (0, 55)):
+        assert lib.sr_all_hands(first, cards, 0, 10, out) == 0
+    assert lib.sr_all_hands(2, 52, 0, 10, out) == 10

@@ -139,6 +139,13 @@ def test_draws_that_would_make_a_bias_are_refused_and_no_others(cards: int) -> N
     assert next(rigged.draws) == 1 << 63
 
 
+def test_source_that_always_gives_what_is_refused_does_not_hang() -> None:
+    for draw in (0, 1 << 63):
+        rigged = Rigged([draw] * 64)
+        assert len(set(rigged.deal(40))) == 5
+        assert next(rigged.draws, None) is None
+
+
 def test_more_cards_than_there_are_is_nothing_to_c() -> None:
     bits = _core.ffi.new("sr_bitgen *")
     out = _core.ffi.new("uint8_t[]", 64)

@@ -164,7 +164,7 @@ def test_examples_of_the_parts_run() -> None:
 @pytest.mark.parametrize("compiler", every_compiler(), ids=lambda words: words[0])
 @pytest.mark.parametrize("level", ["-O0", "-O3"])
 def test_no_compiler_says_a_word(compiler: list[str], level: str, whole: Path, tmp_path: Path) -> None:
-    for more in ([], ["-DSR_PORTABLE_ONLY"], ["-DSR_API=static", "-Wno-unused-function"]):
+    for more in ([], ["-DSR_PORTABLE_ONLY"], ["-DSR_API=static inline"]):
         command = [*compiler, level, *WARNINGS, *more, "-c", SOURCE, "-o", str(tmp_path / "a.o")]
         done = run(command, cwd=whole)
         assert (done.returncode, done.stderr) == (0, ""), more
@@ -277,6 +277,21 @@ def test_example_shows_down_changes_the_game_and_names_bad_lines(built: Path) ->
         done = run([str(built / "example"), *arguments], stdin="")
         assert done.returncode == 2
         assert reason in done.stderr
+
+
+def test_example_answers_each_line_once_however_long_it_is_and_whatever_is_in_it(built: Path) -> None:
+    hand = "Ah 7h 8h 9h 10h"
+    for line, wanted in (
+        (" " * 900 + hand, "2056"),
+        (" " * 1020 + hand, "0"),
+        (hand * 100, "0"),
+        (hand + "\0junk", "0"),
+        ("rulesetclassic 24", "0"),
+        ("ruleset " + "x" * 2000, "0"),
+    ):
+        done = run([str(built / "example"), "classic", "32"], stdin=f"{line}\n{hand}\n")
+        assert done.stdout == f"{wanted}\n2056\n", line
+    assert run([str(built / "example"), "classic", "32"], stdin=hand).stdout == "2056\n"
 
 
 def test_example_shows_random_pots_down_as_python_does(built: Path) -> None:

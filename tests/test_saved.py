@@ -212,6 +212,18 @@ def test_content_that_no_table_has_is_refused_under_a_right_checksum(
     assert code == lib.SR_WRONG_CONTENT, f"{what}: {code}"
 
 
+def test_hand_of_a_forged_table_that_no_cards_make_is_described_by_an_ace(tmp_path: Path) -> None:
+    """Nothing says how great the ranges of categories are, so that hands with a joker may be where none belong."""
+    good = bytes_of(sr.Evaluator("wild", cards=54), tmp_path)
+    forged = signed(good[:56] + good[92:96] + good[60:92] + good[56:60] + good[96:])
+    code, ev, memory = in_c(forged)
+    assert code == lib.SR_OK
+    text = ffi.new("char[]", lib.SR_WORDS)
+    assert lib.sr_describe(ev, bytes([48, 49, 50, 51, 52]), b"en", text, lib.SR_WORDS) > 0
+    assert ffi.string(text) == b"high card ace, "  # whose further ranks are none
+    del memory
+
+
 def test_memory_that_does_not_do_is_refused(data: bytes) -> None:
     size = lib.sr_load_sizeof(data, len(data))
     memory = ffi.new("uint64_t[]", size // 8 + 2)
@@ -255,6 +267,15 @@ def test_python_refuses_rules_that_are_none_or_others(rules: bytes, match: str, 
     assert in_c(changed)[0] == lib.SR_OK
     with pytest.raises(ValueError, match=match):
         saved._evaluator(changed)
+
+
+def test_path_is_no_number() -> None:
+    """Python would read what a descriptor of that number has open."""
+    for wrong in (0, 3, None):
+        with pytest.raises(TypeError, match="expected str, bytes or os"):
+            sr.load_table(wrong)  # type: ignore[arg-type]
+        with pytest.raises(TypeError, match="expected str, bytes or os"):
+            sr.save_table(sr.Evaluator("standard"), wrong)  # type: ignore[arg-type]
 
 
 def test_errors_name_the_file_and_the_reason(tmp_path: Path) -> None:

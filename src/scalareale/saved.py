@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from os import fspath
+
 from . import _core
 
 TYPE_CHECKING = False
@@ -46,7 +48,7 @@ def save_table(evaluator: Evaluator, path: Path) -> None:
         raise TypeError(f"what is saved is an Evaluator, not {type(evaluator).__name__}: {evaluator!r}")
     hashed = _Hash(_lib.sr_hash_for(evaluator.pack.size))
     data = _table(evaluator.rules, evaluator.pack, hashed) + evaluator.rules.to_toml().encode()
-    with open(path, "wb") as file:
+    with open(fspath(path), "wb") as file:
         file.write(_checked(data))
 
 
@@ -62,7 +64,7 @@ def load_table(path: Path) -> Evaluator:
     table of the rules that are saved with it. What is wrong with the file is a ValueError; OSError for a file that
     cannot be read.
     """
-    with open(path, "rb") as file:
+    with open(fspath(path), "rb") as file:
         data = file.read()
     try:
         return _evaluator(data)

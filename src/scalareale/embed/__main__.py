@@ -25,8 +25,9 @@ def main(arguments: list[str] | None = None, sources: Path | None = None) -> int
     parser.add_argument("--no-example", action="store_true", help=f"write no {EXAMPLE}")
     parser.add_argument("--pkg-config", action="store_true", help=f"write {PKG_CONFIG} for a libscalareale.a beside it")
     options = parser.parse_args(arguments)
+    named = None if options.rulesets is None else [name.strip() for name in options.rulesets.split(",")]
     try:
-        source, header = amalgamation(options.rulesets.split(",") if options.rulesets is not None else None, sources)
+        source, header = amalgamation(named, sources)
     except ValueError as error:
         parser.error(str(error))
     files = {SOURCE: source, HEADER: header}

@@ -23,11 +23,24 @@ static int open_game(sr_evaluator *ev, const char *ruleset, unsigned cards)
     return error;
 }
 
+/* Read a line without its end, with a 0 behind it; its length is LINE if there is no room for it. 0 at the end. */
+static int read_line(char *line, size_t *length)
+{
+    int c = getchar();
+    if (c == EOF)
+        return 0;
+    for (*length = 0; c != EOF && c != '\n'; c = getchar())
+        if (*length < LINE)
+            line[(*length)++] = (char)c;
+    line[*length < LINE ? *length : LINE - 1] = 0;
+    return 1;
+}
+
 /* Answer a line: SR_OK or an error code. */
-static int answer(const sr_evaluator *ev, const char *line)
+static int answer(const sr_evaluator *ev, const char *line, size_t length)
 {
     uint8_t cards[SR_SEATS * SR_HAND];
-    const int n = sr_parse_cards(line, strlen(line), cards, sizeof cards);
+    const int n = sr_parse_cards(line, length, cards, sizeof cards);
     if (n <= 0)
         return n;
     if (n % SR_HAND != 0)
@@ -57,17 +70,18 @@ int main(int argc, char **argv)
     sr_evaluator *const ev = (sr_evaluator *)malloc(sr_sizeof());
     char line[LINE], ruleset[LINE];
     unsigned cards = argc > 2 ? (unsigned)atoi(argv[2]) : argc > 1 ? 0 : 40;
+    size_t length;
     int status = 0, error;
 
     if (open_game(ev, argc > 1 ? argv[1] : "classic", cards) < 0)
         return 2;
-    for (unsigned long number = 1; fgets(line, sizeof line, stdin); number++) {
-        if (sscanf(line, "ruleset %s %u", ruleset, &cards) == 2) {
+    for (unsigned long number = 1; read_line(line, &length); number++) {
+        if (length < LINE && strncmp(line, "ruleset ", 8) == 0 && sscanf(line + 8, "%s %u", ruleset, &cards) == 2) {
             if (open_game(ev, ruleset, cards) < 0)
                 return 2;
             continue;
         }
-        error = answer(ev, line);
+        error = length < LINE ? answer(ev, line, length) : SR_NOT_A_HAND;
         if (error < 0) {
             printf("0\n");
             fprintf(stderr, "line %lu: %s\n", number, sr_error_text(error));

@@ -1,4 +1,4 @@
-//! Describes hands from lines of standard input, and says who shares the pot. `cargo run -- classic 32 < hands.txt`
+//! Describes hands from standard input, one a line, and says who shares the pot. `cargo run -- classic 32 < hands.txt`
 
 use std::env;
 use std::ffi::{c_char, c_int, c_uint, c_void, CStr, CString};
@@ -87,9 +87,13 @@ fn main() -> Result<(), String> {
     let mut hands = Vec::new();
     for line in io::stdin().lock().lines() {
         let line = line.map_err(|e| e.to_string())?;
-        let hand = parse(&line)?;
-        println!("{}", ev.describe(&hand)?);
-        hands.push(hand);
+        match parse(&line).and_then(|hand| ev.describe(&hand).map(|words| (hand, words))) {
+            Ok((hand, words)) => {
+                println!("{words}");
+                hands.push(hand);
+            }
+            Err(error) => eprintln!("not a hand of five: {line}: {error}"),
+        }
     }
     println!("winners: {:?}", ev.showdown(&hands)?);
     Ok(())
