@@ -25,12 +25,27 @@ The C module could not be compiled: the message above says why. It needs a C11 c
 environment variable CC names another one) and the header files of Python (Debian: python3-dev; Fedora: python3-devel).
 """
 
+# An empty value is as good as none, where setuptools would take it for a command without a name.
+for name in ("AR", "CC", "CXX", "LDCXXSHARED", "LDSHARED", "SOURCE_DATE_EPOCH"):
+    if not os.environ.get(name, "-").strip():
+        del os.environ[name]
+
 # Times and modes of files are no part of what is built. The first moment that a zip file can name:
-os.environ.setdefault("SOURCE_DATE_EPOCH", "315532800")
+epoch = os.environ.setdefault("SOURCE_DATE_EPOCH", "315532800")
+if not (epoch.isascii() and epoch.isdigit() and int(epoch[:20]) < 1 << 32):  # what gzip and zip can hold
+    raise SystemExit(f"error: SOURCE_DATE_EPOCH is a number of seconds since 1970, 0 to {(1 << 32) - 1}, not {epoch!r}")
 
 
 def plain_mode(mode):
     return 0o755 if mode & 0o100 else 0o644
+
+
+def refuse_what_is_no_module(name, path):
+    """Some compilers end without an error and without a result. Importing would say no more, and may not run here."""
+    if not path.is_file():
+        raise CompileError(f"the compiler ended without an error, but made no {path}")
+    if f"nit_{name.rpartition('.')[2]}".encode() not in path.read_bytes():  # CPython's PyInit_, PyPy's pypyinit_
+        raise CompileError(f"the compiler ended without an error, but {path} is no module of Python")
 
 
 class BuildTablesFirst(build_ext):
@@ -43,8 +58,13 @@ class BuildTablesFirst(build_ext):
             extension.include_dirs.append(str(generated))
             extension.depends += [str(generated / "tables_data.h"), str(generated / "words_data.h")]
             extension.extra_compile_args += MSVC_FLAGS if self.compiler.compiler_type == "msvc" else UNIX_FLAGS
+        modules = {extension.name: Path(self.get_ext_fullpath(extension.name)) for extension in self.extensions}
+        for path in modules.values():
+            path.unlink(missing_ok=True)  # another build's
         try:
             super().build_extensions()
+            for name, path in modules.items():
+                refuse_what_is_no_module(name, path)
         except Exception as error:
             raise CompileError(f"{error}\n{NEEDS}") from error
 

@@ -3,7 +3,8 @@
 Each mutant of `mutants.py` is put into a copy of the checkout and judged by the few test files that are named below
 for its source, up to the first failure: what these kill, all tests kill. A mutant of a table is made behind the
 build's own check of the tables, so that the tests themselves must see it. Mutants that hang are killed by time; those
-that do not compile do not count.
+that do not compile do not count. Tests that a signal from outside ends, as when memory runs out, judge nothing: they
+run once more, and if that ends alike the exit code is 1.
 
 Survivors must be explained in `tests/data/equivalent_mutants.txt`, and are not counted as killed. Exit code 1 if one
 is not explained, if an explanation is of none, or if fewer than 98 of 100 mutants that can be told from the original
@@ -104,6 +105,10 @@ PATIENCE = 2
 DEADLOCK = 3600.0
 """Seconds after which tests are ended that take no time of the processor."""
 MOST_MEMORY = 8 << 30
+OWN_SIGNALS = {
+    getattr(signal, name, None) for name in ("SIGABRT", "SIGBUS", "SIGFPE", "SIGILL", "SIGSEGV", "SIGSYS", "SIGTRAP")
+}
+"""Those that a mutant brings upon its process."""
 
 
 class Verdict(NamedTuple):
@@ -111,7 +116,7 @@ class Verdict(NamedTuple):
 
     mutant: Mutant
     kind: str
-    """killed, hangs, survived, or "does not compile"."""
+    """killed, hangs, survived, unjudged, or "does not compile"."""
     by: str
     seconds: float
     """Of the processor, for the tests."""
@@ -171,14 +176,14 @@ class Copy:
             source = path.read_text(encoding="utf-8")
             path.write_text(mutant.applied(source), encoding="utf-8")
             try:
-                kind, by, seconds = self.run(judges_of(mutant.file), most)
+                kind, by, seconds = self.judged(mutant, most)
             finally:
                 path.write_text(source, encoding="utf-8")
         else:
             mutated = self.folder / "mutated"
             try:
                 self.link(self.compiled(mutant, mutated))
-                kind, by, seconds = self.run(judges_of(mutant.file), most)
+                kind, by, seconds = self.judged(mutant, most)
             except subprocess.CalledProcessError:
                 kind, by, seconds = "does not compile", "", 0.0
             finally:
@@ -200,49 +205,65 @@ class Copy:
                 self.build.compile(source, source.with_suffix(".o"), [f"-I{folder}", f"-I{self.build.generated}"])
         return objects
 
-    def run(self, tests: Iterable[str], most: float | None = None) -> tuple[str, str, float]:
-        """Whether the tests fail, which does, and the processor time they take; at most so much of it."""
-        environment = {key: value for key, value in os.environ.items() if not key.startswith(("PYTEST", "SCALAREALE"))}
-        environment["PYTHONPATH"] = str(self.folder / "src")
-        environment["PYTHONDONTWRITEBYTECODE"] = "1"  # a mutant may be as long as the original, and as new
-        command = [sys.executable, "-m", "pytest", "-x", "-q", "--no-header", "--tb=line"]
-        command += ["-m", "not slow and not checkout"]
-        command += ["-p", "no:cacheprovider", "-p", "no:xdist", *(f"tests/{name}" for name in tests)]
-        with open(self.folder / "output", "w+", encoding="utf-8", errors="replace") as told:
-            process = subprocess.Popen(
-                command,
-                cwd=self.folder,
-                env=environment,
-                stdout=told,
-                stderr=subprocess.STDOUT,
-                start_new_session=True,
-                preexec_fn=None if most is None else partial(_limit, most),
-            )
-            clock = threading.Timer(DEADLOCK, os.killpg, (process.pid, signal.SIGKILL))
-            clock.start()
-            _, status, used = os.wait4(process.pid, 0)
-            clock.cancel()
-            with suppress(ProcessLookupError):  # what its tests started may still run
-                os.killpg(process.pid, signal.SIGKILL)
-            process.returncode = code = os.waitstatus_to_exitcode(status)
-            told.seek(0)
-            output = told.read()
-        seconds = used.ru_utime + used.ru_stime
-        if code in (-signal.SIGXCPU, -signal.SIGKILL):
-            return "hangs", "time", seconds
-        if code == 0:
-            return "survived", "", seconds
-        if code == 5:
-            raise RuntimeError(f"no tests: {' '.join(command)}\n{output}")
-        found = re.search(r"^(?:FAILED|ERROR) (.+?)(?: - |$)", output, re.MULTILINE)
-        return "killed", found[1].removeprefix("tests/") if found else f"exit code {code}", seconds
+    def judged(self, mutant: Mutant, most: float) -> tuple[str, str, float]:
+        """What the tests say of what is put in; once more if something from outside ended them."""
+        tests = judges_of(mutant.file)
+        found = run(self.folder, tests, most)
+        return run(self.folder, tests, most) if found[0] == "unjudged" else found
+
+
+def run(folder: Path, tests: Iterable[str], most: float) -> tuple[str, str, float]:
+    """Whether the tests in a copy fail, which does, and the processor time they take; at most so much of it."""
+    environment = {key: value for key, value in os.environ.items() if not key.startswith(("PYTEST", "SCALAREALE"))}
+    environment["PYTHONPATH"] = str(folder / "src")
+    environment["PYTHONDONTWRITEBYTECODE"] = "1"  # a mutant may be as long as the original, and as new
+    command = [sys.executable, "-m", "pytest", "-x", "-q", "--no-header", "--tb=line"]
+    command += ["-m", "not slow and not checkout"]
+    command += ["-p", "no:cacheprovider", "-p", "no:xdist", *(f"tests/{name}" for name in tests)]
+    with open(folder / "output", "w+", encoding="utf-8", errors="replace") as told:
+        process = subprocess.Popen(
+            command,
+            cwd=folder,
+            env=environment,
+            stdout=told,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+            preexec_fn=partial(_limit, most),
+        )
+        deadlock = threading.Event()
+        clock = threading.Timer(DEADLOCK, _end, (process.pid, deadlock))
+        clock.start()
+        _, status, used = os.wait4(process.pid, 0)
+        clock.cancel()
+        with suppress(ProcessLookupError):  # what its tests started may still run
+            os.killpg(process.pid, signal.SIGKILL)
+        process.returncode = code = os.waitstatus_to_exitcode(status)
+        told.seek(0)
+        output = told.read()
+    seconds = used.ru_utime + used.ru_stime
+    if code == -signal.SIGXCPU or (code == -signal.SIGKILL and (seconds >= round(most) or deadlock.is_set())):
+        return "hangs", "time", seconds
+    if code < 0 and -code not in OWN_SIGNALS:
+        return "unjudged", f"ended from outside by {signal.Signals(-code).name}", seconds
+    if code == 0:
+        return "survived", "", seconds
+    if code == 5:
+        raise RuntimeError(f"no tests: {' '.join(command)}\n{output}")
+    found = re.search(r"^(?:FAILED|ERROR) (.+?)(?: - |$)", output, re.MULTILINE)
+    return "killed", found[1].removeprefix("tests/") if found else f"exit code {code}", seconds
 
 
 def _limit(seconds: float) -> None:
-    """So that a mutant that hangs, or asks for all the memory, is ended."""
+    """So that tests that hang, or ask for all the memory, are ended."""
     if sys.platform != "win32":
         resource.setrlimit(resource.RLIMIT_CPU, (round(seconds), round(seconds) + 5))
         resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
+
+
+def _end(group: int, deadlock: threading.Event) -> None:
+    deadlock.set()
+    with suppress(ProcessLookupError):
+        os.killpg(group, signal.SIGKILL)
 
 
 def explanations() -> dict[tuple[str, str, str, str], str]:
@@ -271,7 +292,7 @@ def usual_times(copies: SimpleQueue[Copy], workers: int, files: Iterable[str]) -
     def timed(name: str) -> float:
         copy = copies.get()
         try:
-            verdict, by, seconds = copy.run([name])
+            verdict, by, seconds = run(copy.folder, [name], DEADLOCK)
         finally:
             copies.put(copy)
         if verdict != "survived":
@@ -287,7 +308,8 @@ def usual_times(copies: SimpleQueue[Copy], workers: int, files: Iterable[str]) -
 def report(verdicts: list[Verdict], taken: list[Mutant]) -> int:
     """Print the score; the exit code."""
     known = explanations()
-    counted = [verdict for verdict in verdicts if verdict.kind != "does not compile"]
+    counted = [verdict for verdict in verdicts if verdict.kind not in ("does not compile", "unjudged")]
+    unjudged = [verdict for verdict in verdicts if verdict.kind == "unjudged"]
     dead = [verdict for verdict in counted if verdict.kind != "survived"]
     alive = [verdict for verdict in counted if verdict.kind == "survived"]
     explained = [verdict for verdict in alive if verdict.mutant.name in known]
@@ -301,6 +323,8 @@ def report(verdicts: list[Verdict], taken: list[Mutant]) -> int:
         print(f"\n{shown(verdict.mutant)}")
     for verdict in wrong:
         print(f"\nexplained, but killed by {verdict.by}:\n{shown(verdict.mutant)}")
+    for verdict in unjudged:
+        print(f"\nnot judged, the tests were {verdict.by}:\n{shown(verdict.mutant)}")
     stale = sorted(set(known) - {mutant.name for mutant in taken})
     for name in stale:
         print(f"\nexplained, but there is no such mutant: {name}")
@@ -312,11 +336,11 @@ def report(verdicts: list[Verdict], taken: list[Mutant]) -> int:
         left = [verdict for verdict in some if verdict.kind == "survived"]
         reasons = sum(verdict.mutant.name in known for verdict in left)
         print(f"{title:<14}{len(some):>8}{len(some) - len(left):>8}{late:>9}{len(left):>10}{reasons:>11}")
-    print(f"{len(verdicts) - len(counted)} more do not compile")
+    print(f"{len(verdicts) - len(counted) - len(unjudged)} more do not compile")
     of_all = len(dead) / max(len(counted), 1)
     of_those = len(dead) / max(len(counted) - len(explained), 1)
     print(f"killed: {of_all:.1%} of all, {of_those:.1%} of those that are not explained as equivalent")
-    return 1 if open_ones or wrong or stale or of_those < ENOUGH else 0
+    return 1 if open_ones or wrong or unjudged or stale or of_those < ENOUGH else 0
 
 
 def main() -> int:

@@ -151,6 +151,18 @@ def test_contenders_beyond_the_hands_are_not_there() -> None:
     assert lib.sr_showdown(table, hands + bytes(100), 5, 17, 1, 0) == 0
 
 
+@pytest.mark.parametrize("n", [17, 32, 100_000])
+def test_showdown_has_sixteen_hands_at_most_whatever_they_share(n: int) -> None:
+    """No other reason to refuse them is left. Strengths of so many hands would end the process, if they were kept."""
+    table, hand = CLASSIC._table, sr.parse_cards("Ah Kd Qc Js 9h")
+    shared = sum(1 << card for card in hand)
+    for contenders in (0xFFFFFFFF, 1, 1 << 15):
+        assert lib.sr_showdown(table, hand, 0, 16, contenders, shared) == contenders & 0xFFFF
+        assert lib.sr_showdown(table, hand, 0, n, contenders, shared) == 0
+        assert lib.sr_why(table, hand, 0, 16, contenders, shared) == lib.SR_OK
+        assert lib.sr_why(table, hand, 0, n, contenders, shared) == lib.SR_TOO_MANY_HANDS
+
+
 # -- batches -----------------------------------------------------------------------------------------------------------
 
 

@@ -10,6 +10,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import tarfile
 import threading
 import time
 import zipfile
@@ -90,8 +91,10 @@ def test_build_without_a_compiler_says_what_it_needs(tree: Path, tmp_path: Path)
     [
         ("echo no licence >&2; exit 1", "no licence"),
         ('case "$*" in *-std=*) echo "unknown option -std=c11" >&2; exit 1; esac; exec cc "$@"', "unknown option -std"),
+        ("exit 0", "ended without an error, but made no "),
+        ('while [ $# -gt 0 ]; do [ "$1" != -o ] || : >"$2"; shift; done', "_core.abi3.so is no module of Python"),
     ],
-    ids=["one that fails", "one without C11"],
+    ids=["one that fails", "one without C11", "one that does nothing", "one that makes empty files"],
 )
 def test_build_with_a_wrong_compiler_says_what_it_needs(tree: Path, tmp_path: Path, script: str, said: str) -> None:
     compiler = tmp_path / "wrong-cc"
@@ -100,6 +103,45 @@ def test_build_with_a_wrong_compiler_says_what_it_needs(tree: Path, tmp_path: Pa
     done = run(hook("build_wheel"), tree, CC=str(compiler))
     assert done.returncode != 0
     assert NEEDS in done.stdout and said in done.stdout and "wrong-cc" in done.stdout
+    assert not list((tree / "dist").glob("*"))
+
+
+@needs_checkout
+@posix
+def test_module_of_an_earlier_build_is_not_shipped_for_that_of_a_compiler_that_does_nothing(tree: Path) -> None:
+    name = "import sysconfig, sys; print(f'build/lib.{sysconfig.get_platform()}-{sys.implementation.cache_tag}')"
+    folder = tree / run([sys.executable, "-c", name]).stdout.strip() / "scalareale"
+    folder.mkdir(parents=True)
+    (folder / "_core.abi3.so").write_bytes(b"PyInit__core")
+    done = run([sys.executable, "setup.py", "build_ext"], tree, CC="true")
+    assert done.returncode != 0
+    assert "made no " in done.stdout and str(folder.relative_to(tree)) in done.stdout
+
+
+@needs_checkout
+@posix
+@pytest.mark.slow
+def test_variables_without_a_value_are_as_good_as_none(tree: Path, wheel: Path) -> None:
+    empty = {"CC": "", "CXX": " ", "LDSHARED": "", "AR": "", "SOURCE_DATE_EPOCH": ""}
+    assert built("build_wheel", tree, **empty).read_bytes() == wheel.read_bytes()
+
+
+@needs_checkout
+@pytest.mark.parametrize("when", ["abc", "-1", "1.5", "1_000", "\u0665", str(1 << 32), "9" * 5000])
+@pytest.mark.parametrize("name", ["build_wheel", "build_sdist"])
+def test_build_names_a_source_date_that_is_none(tree: Path, name: str, when: str) -> None:
+    done = run(hook(name), tree, SOURCE_DATE_EPOCH=when)
+    assert done.returncode == 1
+    assert done.stdout == (
+        f"error: SOURCE_DATE_EPOCH is a number of seconds since 1970, 0 to 4294967295, not {when!r}\n"
+    )
+
+
+@needs_checkout
+def test_source_date_is_that_of_all_files(tree: Path) -> None:
+    for when in ("0", "4294967295"):
+        with tarfile.open(built("build_sdist", tree, SOURCE_DATE_EPOCH=when)) as archive:
+            assert {int(entry.mtime) for entry in archive.getmembers()} == {int(when)}
 
 
 # -- folders of other builds --------------------------------------------------------------------------------------
@@ -165,6 +207,23 @@ def test_package_without_its_compiled_module_names_what_is_missing(tmp_path: Pat
     done = run([sys.executable, "-c", "import scalareale"], tmp_path, PYTHONPATH=str(tmp_path))
     assert done.returncode == 1
     assert done.stdout.endswith("ModuleNotFoundError: No module named 'scalareale._core'\n")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="what Linux loads, and how it ends a process")
+@pytest.mark.parametrize("left", [0, 1, 63, 64, 100, 300, 1000, 5000])
+def test_package_whose_compiled_module_was_cut_off_names_it_or_is_ended_by_the_loader(
+    left: int, tmp_path: Path
+) -> None:
+    package = tmp_path / "scalareale"
+    shutil.copytree(Path(sr.__file__).parent, package, ignore=shutil.ignore_patterns("__pycache__"))
+    (module,) = package.glob("_core.*.so")
+    module.write_bytes(module.read_bytes()[:left])
+    done = run([sys.executable, "-c", "import scalareale"], tmp_path, PYTHONPATH=str(tmp_path))
+    if left < 400:
+        assert done.returncode == 1
+        assert f"\nImportError: {module}: " in done.stdout
+    else:
+        assert done.returncode in (-signal.SIGBUS, -signal.SIGSEGV)
 
 
 @needs_checkout
@@ -253,6 +312,44 @@ def test_batch_too_large_for_memory_is_a_memory_error_and_everything_goes_on(tmp
     pytest.importorskip("numpy")
     program = SHORT_OF_MEMORY.replace("ROOM", str(32 << 20))
     assert run([sys.executable, "-c", program], tmp_path).stdout == "usable\n"
+
+
+FIRST_CALL = """
+import resource
+import numpy as np
+import scalareale as sr
+
+ev = sr.Evaluator("classic", cards=40)
+def rules():
+    return sr.Evaluator(sr.Rules.named("classic").replace(name="ours", upset=None), cards=40).evaluate("Ah Kh Qh Jh Th")
+with open("/proc/self/statm") as file:
+    size = int(file.read().split()[0]) * resource.getpagesize()
+resource.setrlimit(resource.RLIMIT_AS, (size + ROOM, resource.RLIM_INFINITY))
+try:
+    CALL
+except (ImportError, MemoryError, OSError) as error:
+    print(type(error).__name__)
+resource.setrlimit(resource.RLIMIT_AS, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+CALL
+print("usable")
+"""
+
+
+@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="needs Linux, and its /proc")
+@pytest.mark.parametrize("room", [0, 1 << 19, 1 << 21])
+@pytest.mark.parametrize(
+    "call",
+    ["sr.deal(5, 2, 40)", "ev.simulate(5, 2)", "ev.equity(['Ah As 9d 8c 7s', None], samples=5)", "rules()"],
+    ids=["deal", "simulate", "equity", "rules"],
+)
+def test_first_call_without_the_memory_for_what_it_loads_can_be_made_again(
+    call: str, room: int, tmp_path: Path
+) -> None:
+    pytest.importorskip("numpy")
+    program = FIRST_CALL.replace("ROOM", str(room)).replace("CALL", call)
+    said = run([sys.executable, "-c", program], tmp_path).stdout.splitlines()
+    assert said[-1:] == ["usable"], said
+    assert len(said) == 2 or room, said
 
 
 def test_work_for_threads_that_cannot_start_is_done_by_those_that_could(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,7 +14,7 @@ from typing import Any, cast
 
 import numpy as np
 import pytest
-from fuzz import corpus, doors
+from fuzz import corpus, doors, outside  # noqa: F401  (its properties join those of doors)
 from numpy.lib.stride_tricks import as_strided
 
 import scalareale as sr

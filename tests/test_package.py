@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 import tarfile
 import zipfile
 from pathlib import Path
+from typing import Any
 
 import pytest
-from buildtree import HERE, apart, built, copied, generated, run
+from buildtree import HERE, ROOT, apart, built, copied, generated, run
 
 needs_checkout = pytest.mark.skipif(not HERE, reason="needs the source tree")
 
@@ -92,3 +94,54 @@ def test_import_and_use_open_no_network_connection() -> None:
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=600, check=False)
     assert (done.returncode, done.stdout, done.stderr) == (0, "the hook works\n", "")
+
+
+# -- what is installed beside it ----------------------------------------------------------------------------------
+
+
+def project() -> dict[str, Any]:
+    tomllib = pytest.importorskip("tomllib" if sys.version_info >= (3, 11) else "tomli")
+    found: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    return found
+
+
+def named(requirements: list[str]) -> set[str]:
+    """The packages of requirements, and the extras of ours among them in backquotes."""
+    names = set()
+    for requirement in requirements:
+        own = re.match(r"scalareale\[([\w,]+)\]", requirement)
+        if own:
+            names |= {f"`{extra}`" for extra in own[1].split(",")}
+        else:
+            names.add(requirement[: re.search(r"[^\w-]|$", requirement).start()])  # type: ignore[union-attr]
+    return names
+
+
+def listed_in_security() -> dict[str, set[str]]:
+    """What SECURITY.md says each extra requires."""
+    text = (ROOT / "SECURITY.md").read_text("utf-8")
+    rows = text.partition("| extra | requires |")[2].partition("\n\n")[0].splitlines()[2:]
+    found = {}
+    for row in rows:
+        extra, requires, _ = (cell.strip() for cell in row.strip("|").split("|"))
+        bare = re.sub(r"\(.*?\)|on Python [\d.]+", "", requires)
+        found[extra.strip("`")] = set(re.split(r"[,;\s]+", bare.strip()))
+    return found
+
+
+@needs_checkout
+def test_security_lists_what_the_core_and_each_extra_require() -> None:
+    required = project()
+    wanted = {extra: named(asked) for extra, asked in required["optional-dependencies"].items()}
+    del wanted["lint"], wanted["docs"]  # for work on the repository
+    wanted["none"] = named(required["dependencies"])
+    assert listed_in_security() == wanted
+
+
+@needs_checkout
+def test_security_gives_a_licence_for_all_that_is_listed() -> None:
+    rows = (ROOT / "SECURITY.md").read_text("utf-8").partition("| extra | requires |")[2].partition("\n\n")[0]
+    for row in rows.splitlines()[2:]:
+        for cell in row.strip("|").split("|")[1:]:
+            for part in filter(None, map(str.strip, cell.split(";"))):
+                assert re.fullmatch(r"(`\w+`(, )?)+|.*(\(.+\)|as above)( with .*)?", part), part

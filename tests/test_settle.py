@@ -200,6 +200,32 @@ def test_shared_cards_of_the_vela_may_be_in_several_hands() -> None:
         settle([5, 5], hands, CLASSIC)
 
 
+def test_hands_that_can_be_read_once_are_read_once_for_all_pots() -> None:
+    def once() -> list[Any]:
+        return [iter(sr.parse_cards(KINGS)), map(int, sr.parse_cards(QUEENS)), (c for c in sr.parse_cards(JACKS)), None]
+
+    assert settle([10, 20, 30, 0], once(), CLASSIC) == [30, 20, 10, 0]
+    assert settle([30, 20, 10, 40], once(), CLASSIC) == [100, 0, 0, 0]
+    assert settle([5, 20, 30, 40], iter(once()), CLASSIC) == [20, 45, 30, 0]  # type: ignore[arg-type]
+    assert settle([10, 30, 30], [iter(sr.parse_cards(hand)) for hand in (MINIMUM, MAXIMUM, KINGS)], CLASSIC) == [
+        30,
+        40,
+        0,
+    ]
+
+
+@pytest.mark.parametrize("form", [iter, list, sr.format_cards, lambda codes: (code for code in codes)])
+def test_shared_cards_that_can_be_read_once_are_shared_in_all_pots(form: Any) -> None:
+    hands = ["Ah Kh Qh 9c 9d", "Ah Kh Qh Jd Js", "Ah Kh Qh Tc Td", "Ah Kh Qh 8c 7d"]
+    shared = sr.parse_cards("Ah Kh Qh")
+    assert settle([10, 20, 20, 20], hands, CLASSIC, shared=form(shared)) == [0, 70, 0, 0]
+    assert settle([10, 5, 20, 20], hands, CLASSIC, shared=form(shared)) == [0, 20, 35, 0]
+    with pytest.raises(sr.HandError, match="9c is in hand 0 and in hand 1"):
+        settle([5, 5], [hands[0], "Ah Kh Qh 9c 9s"], CLASSIC, shared=form(shared))
+    with pytest.raises(sr.HandError, match="9c is in hand 1 and in hand 2"):
+        settle([5, 5, 5], [None, hands[0], "Ah Kh Qh 9c 9s"], CLASSIC, shared=form(shared))
+
+
 def test_shares_start_left_of_the_dealer() -> None:
     assert shares(10, [0, 1, 2], 2, 3) == [(0, 4), (1, 3), (2, 3)]
     assert shares(9, [1], 0, 3) == [(1, 9)]
