@@ -3,12 +3,14 @@
 For every ruleset with each of its packs, and for house rules made up and drawn by lot: every hand has the place, the
 category and the tier that the reference evaluator gives it, which shares no code with the package; every kernel gives
 every hand the same strength; every two and every three straight flushes without a common card end as the reference
-says, in every seating; and the strengths, as numbers, are those whose digests are committed in
+says, in every seating; showdowns of two to sixteen hands, drawn so that all categories, both sides of an upset and ties
+meet, end as the reference says by every function that tells who wins or what a hand is; chips and deals are as slow
+reckonings find them; and the strengths, as numbers, are those whose digests are committed in
 `tests/data/strength_digests.txt`, which says what they are of.
 
 The reference has two judges, which also check each other. The faster one judges every hand; the slower one, hand by
 hand, too, but with `--quick` only some of them. `--quick` also leaves out the triples within a tier where there are
-jokers, and most house rules. Exit code 1 if anything differs.
+jokers, most showdowns and most house rules. Exit code 1 if anything differs.
 """
 
 from __future__ import annotations
@@ -31,6 +33,7 @@ from typing import NamedTuple
 sys.path.insert(0, str(Path(__file__).resolve().parent))  # as pytest does for the tests: see pyproject.toml
 
 import numpy as np
+from doors import check_doors
 from houses import HOUSE, HOUSES, REFERENCE_HOUSE, any_house_with_upset
 from reference import RULESETS, Ruleset, packs
 from sweeps import CHECKS, DIGESTS, Sweep, check_by_hand, check_kernel, check_triples, digest, judge_by_hand
@@ -43,6 +46,8 @@ SAMPLE, JOKER_SAMPLE = 1500, 150
 """With --quick, of each pack."""
 DRAWN, QUICKLY_DRAWN = 40, 4
 """House rules."""
+SHOWN, QUICKLY_SHOWN = 600, 15
+"""Showdowns of each number of seats, of each pack."""
 
 HEADER = """\
 # What every hand of every ruleset and pack is worth, as digests that another implementation can reproduce.
@@ -111,6 +116,7 @@ def prove(case: Case, quick: bool) -> Outcome:
     started = time.process_time()
     sweep = case.sweep()
     checks = CHECKS | {f"kernel {kernel}": partial(check_kernel, kernel=kernel) for kernel in sr.kernels()}
+    checks["doors"] = partial(check_doors, each=QUICKLY_SHOWN if quick else SHOWN)
     if quick:
         checks["triples"] = partial(check_triples, across=case.cards > 52)
         checks["by hand"] = some_by_hand
@@ -192,7 +198,7 @@ def run(cases: list[Case], quick: bool, workers: int) -> list[Outcome]:
 
 COLUMNS = (
     ("ruleset", 28), ("pack", 5), ("hands", 10), ("strengths", 10), ("by hand", 10), ("pairs", 7), ("triples", 8),
-    ("kernels", 8), ("seconds", 8), ("digest", 18), ("verdict", 9),
+    ("showdowns", 10), ("kernels", 8), ("seconds", 8), ("digest", 18), ("verdict", 9),
 )  # fmt: skip
 
 
@@ -212,7 +218,7 @@ def print_table(cases: list[Case], outcomes: list[Outcome]) -> None:
         numbers = [
             comb(case.cards, 5),
             found.strengths,
-            *(seen.get(what, 0) for what in ("by hand", "pairs", "triples")),
+            *(seen.get(what, 0) for what in ("by hand", "pairs", "triples", "doors")),
         ]
         verdict = "FAILED" if found.failures else "proved"
         print_row(

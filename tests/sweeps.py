@@ -62,6 +62,11 @@ def disjoint(hands: Iterable[Sequence[int]]) -> bool:
     return len(set(cards)) == len(cards)
 
 
+def told(*hands: Iterable[int] | None) -> str:
+    """Hands as a message names them; None is a hand that was folded."""
+    return ", ".join("folded" if hand is None else sr.format_cards(hand) for hand in hands)
+
+
 class Remembering(Reference):
     """The reference, which judges each hand once; jokers are alike, so the other cards say all."""
 
@@ -185,8 +190,8 @@ def check_tiers(sweep: Sweep) -> int:
     hands = sweep.straight_flushes
     for hand in hands.tolist():
         rank, tier = ev.rank(hand), sweep.judge.tier(hand)
-        assert tier is not None, hand
-        assert rank.tier == 1 + TIERS.index(tier), (hand, rank.tier, tier)
+        assert tier is not None, told(hand)
+        assert rank.tier == 1 + TIERS.index(tier), (told(hand), rank.tier, tier)
         strengths[tier].add(rank.strength)
     of_strength = tiers_of_strengths(strengths)
     for strength in range(1, ev.strengths + 1):
@@ -219,7 +224,7 @@ def check_upset(sweep: Sweep) -> int:
         found = {strength for hand, strength in hands if inside(hand)}
         assert found == set(range(low, high + 1)), (sorted(found), low, high)
         for hand, strength in hands:
-            assert inside(hand) == (low <= strength <= high), hand
+            assert inside(hand) == (low <= strength <= high), told(hand)
     return len(hands)
 
 
@@ -273,20 +278,28 @@ def check_pairs(sweep: Sweep) -> int:
     for at, (i, j) in enumerate(pairs.tolist()):
         a, b = hands[i], hands[j]
         verdict = wanted[at] = judge.compare(a, b)
-        assert (ev.compare(a, b), ev.compare(b, a)) == (verdict, -verdict), (a, b)
+        assert (ev.compare(a, b), ev.compare(b, a)) == (verdict, -verdict), f"compare: {told(a, b)}"
         seats = judge.showdown([a, b])
-        assert seats == {1: [0], 0: [0, 1], -1: [1]}[int(verdict)], (a, b)
-        assert ev.showdown([a, b]) == seats, (a, b)
-        assert ev.showdown([b, a]) == [1 - seat for seat in reversed(seats)], (a, b)
-    a, b = strengths[pairs[:, 0]], strengths[pairs[:, 1]]
+        assert seats == {1: [0], 0: [0, 1], -1: [1]}[int(verdict)], f"the reference: {told(a, b)}"
+        assert ev.showdown([a, b]) == seats, f"showdown: {told(a, b)}"
+        assert ev.showdown([b, a]) == [1 - seat for seat in reversed(seats)], f"showdown: {told(b, a)}"
     shares = np.column_stack([wanted >= 0, wanted <= 0])
     for kernel in sr.kernels():
         with using(kernel):
-            assert (ev.compare_many(a, b) == wanted).all(), kernel
-            assert (ev.compare_many(b, a) == -wanted).all(), kernel
-            assert (ev.showdown_many(np.column_stack([a, b])) == shares).all(), kernel
-            assert (ev.showdown_many(np.column_stack([b, a])) == shares[:, ::-1]).all(), kernel
+            for order, sign in ((slice(None), 1), (slice(None, None, -1), -1)):
+                seated = pairs[:, order]
+                both = np.ascontiguousarray(strengths[seated])
+                right = ev.compare_many(both[:, 0], both[:, 1]) == sign * wanted
+                _all_right(f"{kernel}: compare_many", right, seated, hands)
+                right = (ev.showdown_many(both) == shares[:, order]).all(axis=1)
+                _all_right(f"{kernel}: showdown_many", right, seated, hands)
     return len(pairs)
+
+
+def _all_right(door: str, right: NDArray[np.bool_], seated: NDArray[np.intp], hands: list[bytes]) -> None:
+    """Fail and name the hands, known by number, of the first row that is not right."""
+    if not right.all():
+        raise AssertionError(f"{door}: {told(*(hands[i] for i in seated[int(np.argmin(right))]))}")
 
 
 def check_triples(sweep: Sweep, across: bool = False) -> int:
@@ -304,13 +317,15 @@ def check_triples(sweep: Sweep, across: bool = False) -> int:
             winners = judge.showdown([a, b, c])
             shares[at, winners] = True
             for order in permutations(range(3)):
-                seats = ev.showdown([(a, b, c)[i] for i in order])
-                assert sorted(order[seat] for seat in seats) == winners, (a, b, c, order)
+                seated = [(a, b, c)[i] for i in order]
+                seats = ev.showdown(seated)
+                assert sorted(order[seat] for seat in seats) == winners, f"showdown: {told(*seated)}"
         for kernel in sr.kernels():
             with using(kernel):
                 for seating in permutations(range(3)):
                     won = ev.showdown_many(strengths[triples[:, seating]])
-                    assert (won == shares[:, seating]).all(), (kernel, triples[(won != shares[:, seating]).any(1)][0])
+                    right = (won == shares[:, seating]).all(axis=1)
+                    _all_right(f"{kernel}: showdown_many", right, triples[:, seating], hands)
     return found
 
 
@@ -329,11 +344,11 @@ def judge_by_hand(sweep: Sweep, rows: NDArray[np.int64] | slice) -> tuple[int, d
     strength_of: dict[tuple[int, ...], int] = {}
     for hand, strength, category in zip(hands.tolist(), strengths.tolist(), categories.tolist(), strict=True):
         worth = judge.worth(hand)
-        assert strength_of.setdefault(worth.key, strength) == strength, (hand, strength)
-        assert CATEGORIES[category] == worth.category, (hand, category)
+        assert strength_of.setdefault(worth.key, strength) == strength, (told(hand), strength)
+        assert CATEGORIES[category] == worth.category, (told(hand), category)
         if worth.tier or category == sr.Category.STRAIGHT_FLUSH:
             tier = ev.rank(hand).tier
-            assert tier and tier.name.lower() == worth.tier, (hand, tier, worth.tier)
+            assert tier and tier.name.lower() == worth.tier, (told(hand), tier, worth.tier)
     return len(hands), strength_of
 
 

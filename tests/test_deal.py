@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import ctypes
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from hashlib import sha256
 from math import sqrt
 from typing import Any
@@ -13,38 +12,13 @@ from typing import Any
 import numpy as np
 import pytest
 from numpy.random import MT19937, PCG64, PCG64DXSM, SFC64, Generator, Philox, SeedSequence
+from reckonings import Rigged, dealt_from, words_of
 
 from scalareale import Evaluator, HandError, Pack, _core, format_cards
 from scalareale.deal import deal
 
 MILLION = 1_000_000
 BIT_GENERATORS = [MT19937, PCG64, PCG64DXSM, Philox, SFC64]
-
-
-def dealt_from(draw: Callable[[], int], hands: int, cards: list[int]) -> list[list[int]]:
-    """One deal as the docstring of `deal` says it, with Python's long integers."""
-    cards, found = sorted(cards), []
-    for _ in range(hands):
-        while True:
-            x, product, places = draw(), 1, []
-            for left in range(len(cards), len(cards) - 5, -1):
-                place, x = divmod(x * left, 1 << 64)
-                places.append(place)
-                product *= left
-            if x >= (1 << 64) % product:
-                break
-        hand = []
-        for place in places:
-            hand.append(cards[place])
-            last = cards.pop()
-            if place < len(cards):
-                cards[place] = last
-        found.append(hand)
-    return found
-
-
-def words_of(generator: Generator) -> Callable[[], int]:
-    return lambda: int(generator.integers(0, 1 << 64, dtype=np.uint64))
 
 
 def excess(counts: Any, expected: float) -> float:
@@ -97,27 +71,12 @@ def test_no_card_is_dealt_twice_in_a_deal_of_the_whole_pack() -> None:
     assert (dealt == np.frombuffer(Pack(40).codes, np.uint8)).all()
 
 
-class Rigged:
-    """A source of bits that gives what it is told, as numpy's struct."""
-
-    class Struct(ctypes.Structure):
-        _fields_ = [
-            ("state", ctypes.c_void_p),
-            ("next_uint64", ctypes.CFUNCTYPE(ctypes.c_uint64, ctypes.c_void_p)),
-            *((name, ctypes.c_void_p) for name in ("next_uint32", "next_double", "next_raw")),
-        ]
-
-    def __init__(self, draws: list[int]) -> None:
-        self.draws: Iterator[int] = iter(draws)
-        next_uint64 = ctypes.CFUNCTYPE(ctypes.c_uint64, ctypes.c_void_p)(lambda state: next(self.draws))
-        self.struct = self.Struct(None, next_uint64)
-
-    def deal(self, cards: int) -> list[int]:
-        bits = _core.ffi.cast("sr_bitgen *", ctypes.addressof(self.struct))
-        pack, out = Pack(cards).codes, bytearray(5)
-        to = _core.ffi.from_buffer("uint8_t[]", out)
-        assert _core.lib.sr_deal(bits, pack, len(pack), b"\0", 1, 5, 1, to) == 1
-        return list(out)
+def first_hand(rigged: Rigged, cards: int) -> list[int]:
+    bits = _core.ffi.cast("sr_bitgen *", rigged.address)
+    pack, out = Pack(cards).codes, bytearray(5)
+    to = _core.ffi.from_buffer("uint8_t[]", out)
+    assert _core.lib.sr_deal(bits, pack, len(pack), b"\0", 1, 5, 1, to) == 1
+    return list(out)
 
 
 @pytest.mark.parametrize("cards", [8, 24, 32, 40, 52, 53, 54])
@@ -135,14 +94,14 @@ def test_draws_that_would_make_a_bias_are_refused_and_no_others(cards: int) -> N
     refused = [0, draw_with_rest(threshold - twos), draw_with_rest(twos)]
     rigged = Rigged([*refused, good, 1 << 63])
     expected = dealt_from(iter([good]).__next__, 1, list(Pack(cards).codes))[0]
-    assert rigged.deal(cards) == expected
+    assert first_hand(rigged, cards) == expected
     assert next(rigged.draws) == 1 << 63
 
 
 def test_source_that_always_gives_what_is_refused_does_not_hang() -> None:
     for draw in (0, 1 << 63):
         rigged = Rigged([draw] * 64)
-        assert len(set(rigged.deal(40))) == 5
+        assert len(set(first_hand(rigged, 40))) == 5
         assert next(rigged.draws, None) is None
 
 

@@ -12,8 +12,9 @@ from typing import Any
 
 import numpy as np
 import pytest
+from reckonings import chip_by_chip
 from reference import Reference
-from test_settle import MAXIMUM, MEDIUM, MINIMUM, chip_by_chip
+from test_settle import MAXIMUM, MEDIUM, MINIMUM
 
 import scalareale as sr
 

@@ -123,7 +123,7 @@ def test_module_of_an_earlier_build_is_not_shipped_for_that_of_a_compiler_that_d
 @pytest.mark.slow
 def test_variables_without_a_value_are_as_good_as_none(tree: Path, wheel: Path) -> None:
     empty = {"CC": "", "CXX": " ", "LDSHARED": "", "AR": "", "SOURCE_DATE_EPOCH": ""}
-    assert built("build_wheel", tree, **empty).read_bytes() == wheel.read_bytes()
+    assert built("build_wheel", tree, (), **empty).read_bytes() == wheel.read_bytes()
 
 
 @needs_checkout

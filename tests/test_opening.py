@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-from itertools import groupby, pairwise
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from reckonings import has_four, may_open
 from reference import RULESETS, Reference, packs
 
 import scalareale as sr
@@ -18,27 +18,6 @@ COUNTS = json.loads((Path(__file__).parent / "data" / "counts.json").read_text(e
 PACKS = [int(cards) for cards, deck in COUNTS.items() if deck.get("openers")]
 RANK = {"J": 11, "Q": 12, "K": 13, "A": 14}
 HIGH_GAMES = [(name, cards) for name in RULESETS for cards in packs(name) if not RULESETS[name].get("low")]
-
-
-def has_four(hand: Any) -> bool:
-    """Four suited cards in sequence without an ace, by looking at the ranks of each suit."""
-    by_suit = sorted((card & 3, card // 4 + 2) for card in hand if card < 48)
-    for _, cards in groupby(by_suit, lambda card: card[0]):
-        ranks = {rank for _, rank in cards}
-        if any({rank, rank + 1, rank + 2, rank + 3} <= ranks for rank in ranks):
-            return True
-    return False
-
-
-def may_open(judge: Reference, hand: list[int], minimum: int) -> bool:
-    """A pair of at least a rank or something better, by the reference evaluator alone."""
-    category = judge.category(hand)
-    if category != "pair":
-        return category != "high_card"
-    ranks = sorted(card // 4 + 2 for card in hand if card < 52)
-    paired = [a for a, b in pairwise(ranks) if a == b]
-    # A joker pairs the highest card; the bug does so with an ace only.
-    return (paired or ranks[-1:])[0] >= minimum
 
 
 def test_packs_of_the_exact_counts_are_the_italian_ones() -> None:

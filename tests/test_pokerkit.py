@@ -19,7 +19,8 @@ import scalareale as sr
 pytest.importorskip("pokerkit")
 
 import pokerkit  # type: ignore[import-not-found, unused-ignore]
-from test_settle import chip_by_chip, straight_flushes
+from reckonings import chip_by_chip
+from test_settle import straight_flushes
 
 from scalareale.pokerkit import AUTOMATIONS, ItalianState, deck, five_card_draw, hand_type
 

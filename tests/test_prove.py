@@ -3,20 +3,26 @@
 from __future__ import annotations
 
 import ast
+import re
 import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import houses
 import mutants
 import mutate
+import numpy as np
 import prove
 import pytest
 import sweeps
+from doors import check_doors
 from sweeps import Sweep
 
 import scalareale as sr
+from scalareale import evaluator
+from scalareale._core import lib
 
 ROOT = Path(__file__).resolve().parent.parent
 SMALL = prove.Case("classic", 24)
@@ -102,6 +108,99 @@ def test_judge_by_hand_sees_two_hands_exchanged_and_a_wrong_order() -> None:
         sweeps.judge_by_hand(Sweep("suit-first", 24, "classic"), slice(None))
 
 
+def test_straights_have_no_tier_where_a_house_knows_no_flushes() -> None:
+    rules, ruleset = houses.any_house_with_upset(1022)
+    assert not rules.flushes and rules.straights
+    sweep = Sweep(rules, rules.packs[0], ruleset)
+    assert sweeps.check_tiers(sweep) == 0
+    assert check_doors(sweep)
+
+
+# -- doors -------------------------------------------------------------------------------------------------------------
+
+
+def text_with_red_suits_exchanged(table: Any, text: bytes, length: int) -> Any:
+    return lib.sr_evaluate_text(table, text.translate(bytes.maketrans(b"hd", b"dh")), length)
+
+
+def first_of_two_ordinary_hands(table: Any, a: bytes, b: bytes) -> Any:
+    ordinary = [lib.sr_category(table, lib.sr_evaluate(table, hand)) < sr.Category.FOUR_OF_A_KIND for hand in (a, b)]
+    return 1 if all(ordinary) else lib.sr_compare(table, a, b)
+
+
+def first_of_equals(*arguments: Any) -> Any:
+    winners = lib.sr_showdown(*arguments)
+    return winners & -winners
+
+
+def strongest_of(most: int, category: int = -1) -> Callable[..., Any]:
+    """A showdown without the upset of more than so many hands, or if a hand of the category is among them."""
+
+    def showdown(table: Any, hands: bytes, stride: int, n: int, contenders: int, shared: int) -> Any:
+        strengths = [lib.sr_evaluate(table, hands[at * stride : at * stride + 5]) for at in range(n)]
+        if n <= most and all(lib.sr_category(table, strength) != category for strength in strengths):
+            return lib.sr_showdown(table, hands, stride, n, contenders, shared)
+        return sum(1 << seat for seat in range(n) if strengths[seat] == max(strengths))
+
+    return showdown
+
+
+def ones_if_short(ev: sr.Evaluator, hands: Any) -> Any:
+    found = RIGHT["evaluate_many"](ev, hands)
+    return np.ones_like(found) if len(found) < 8 else found
+
+
+def five_seats_turned(ev: sr.Evaluator, strengths: Any, *, contenders: Any = None) -> Any:
+    found = RIGHT["showdown_many"](ev, strengths, contenders=contenders)
+    return np.roll(found, 1, axis=1) if found.shape[1] == 5 else found
+
+
+def odd_chips_from_seat_0(chips: int, winners: list[int], button: int, seats: int) -> Any:
+    return RIGHT["shares"](chips, winners, seats - 1, seats)
+
+
+def cards_again(n: int, players: int, *arguments: Any, **more: Any) -> Any:
+    dealt = RIGHT["deal"](n, players, *arguments, **more)
+    dealt[-1, -1, 4] = dealt[-1, 0, 0]
+    return dealt
+
+
+SETTLE = sys.modules["scalareale.settle"]
+RIGHT = {
+    "evaluate_many": sr.Evaluator.evaluate_many,
+    "showdown_many": sr.Evaluator.showdown_many,
+    "shares": SETTLE.shares,
+    "deal": sr.deal,
+}
+
+
+@pytest.mark.parametrize(
+    ("where", "name", "wrong", "why"),
+    [
+        (evaluator, "_evaluate_text", text_with_red_suits_exchanged, r"evaluate\('\w+'\) of \w{10} is"),
+        (evaluator, "_compare", first_of_two_ordinary_hands, r"compare of \w{10}, \w{10} is \(1, 1\)"),
+        (evaluator, "_showdown", first_of_equals, r"showdown of (\w{10}|folded), "),
+        (evaluator, "_showdown", strongest_of(3), r"showdown of (\w{10}|folded), "),
+        (evaluator, "_showdown", strongest_of(16, sr.Category.FOUR_OF_A_KIND), r"showdown of \w{10}, \w{10} is"),
+        (sr.Evaluator, "evaluate_many", ones_if_short, r"evaluate_many, row 0 of 1, of \w{10} is 1, wanted is"),
+        (sr.Evaluator, "showdown_many", five_seats_turned, r"showdown_many, row 0 of \d+, of "),
+        (SETTLE, "shares", odd_chips_from_seat_0, r"settle\(\[.*\], button=\d+\) of "),
+        (sr, "deal", cards_again, r"deal to \d: \w+ in a deal"),
+    ],
+)
+def test_doors_that_err_are_named_with_the_ruleset_the_pack_and_the_hands(
+    monkeypatch: pytest.MonkeyPatch, where: Any, name: str, wrong: Callable[..., Any], why: str
+) -> None:
+    case = prove.Case(houses.HOUSES["greek"][0], 32, houses.HOUSES["greek"][1])
+    monkeypatch.setattr(prove, "CHECKS", {})
+    monkeypatch.setattr(prove, "check_kernel", lambda sweep, kernel: 1)
+    assert not prove.prove(case, True).failures
+    monkeypatch.setattr(where, name, wrong)
+    failures = [line for line in prove.prove(case, True).failures if ": doors: " in line]
+    assert len(failures) == 1
+    assert re.match(f"greek, 32 cards: doors: .*{why}", failures[0]), failures
+
+
 def here(cases: list[prove.Case], quick: bool, workers: int) -> list[prove.Outcome]:
     return [prove.joined(case, [prove.prove(case, quick)], quick) for case in cases]
 
@@ -115,9 +214,9 @@ def test_failure_is_told_and_is_the_exit_code(monkeypatch: pytest.MonkeyPatch, c
     assert prove.main(["--quick", "--only", "classic"]) == 0
     lines = capsys.readouterr().out.splitlines()
     row = next(line for line in lines if line.startswith("classic"))
-    assert row.split()[1:7] == ["24", "42,504", "528", "1,500", "54", "108"]
+    assert row.split()[1:8] == ["24", "42,504", "528", "1,500", "54", "108", "225"]
     assert row.split()[-2:] == [committed["classic", 24][:16], "proved"]
-    assert lines[-1] == f"{11 + len(sr.kernels())} checks passed, 0 failed"
+    assert lines[-1] == f"{12 + len(sr.kernels())} checks passed, 0 failed"
 
     monkeypatch.setattr(sweeps, "committed_digests", lambda: {("classic", 24): "f" * 64})
     assert prove.main(["--quick", "--only", "classic"]) == 1

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from reckonings import chip_by_chip
 from reference import Reference
 
 import scalareale as sr
@@ -17,34 +18,6 @@ CLASSIC = sr.Evaluator("classic", cards=40)
 SPLITS = sr.Evaluator("loto-quebec", cards=32)
 MINIMUM, MEDIUM, MAXIMUM = "Ah 5h 6h 7h 8h", "8c 9c Tc Jc Qc", "Td Jd Qd Kd Ad"
 KINGS, QUEENS, JACKS, TENS = "Kh Kc 9s 7c 6d", "Qh Qs 9h 7s 6c", "Jh Js 9d 7d 6s", "Th Ts 9c 8d 5s"
-
-
-def chip_by_chip(
-    stakes: list[int], hands: list[bytes | None], judge: Reference, button: int
-) -> tuple[list[int], list[frozenset[int]]]:
-    """What each seat takes, reckoned chip by chip, and the contenders of the pots.
-
-    The h-th chip of every seat lies in one layer. A layer is contested by those left in who put a chip into it; layers
-    with the same contenders are one pot.
-    """
-    contents: dict[frozenset[int], int] = {}
-    contenders = frozenset(seat for seat, hand in enumerate(hands) if hand is not None)
-    for height in range(1, max(stakes) + 1):
-        payers = {seat for seat, stake in enumerate(stakes) if stake >= height}
-        contenders = frozenset(seat for seat in payers if hands[seat] is not None) or contenders
-        contents[contenders] = contents.get(contenders, 0) + len(payers)
-    takes = [0] * len(stakes)
-    for contenders, chips in contents.items():
-        winners = judge.showdown([hand if seat in contenders else None for seat, hand in enumerate(hands)])
-        seat = button
-        while chips % len(winners):  # odd chips: one to each winner that the dealer meets on his way round
-            seat = (seat + 1) % len(stakes)
-            if seat in winners:
-                takes[seat] += 1
-                chips -= 1
-        for seat in winners:
-            takes[seat] += chips // len(winners)
-    return takes, list(contents)
 
 
 def straight_flushes(cards: int) -> dict[str, list[bytes]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from . import _core
+from .cards import _show
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -59,11 +60,11 @@ def c_address(what: str | Evaluator) -> int:
     if isinstance(what, Evaluator):
         return _number(what._table)
     if not isinstance(what, str):
-        raise TypeError(f"the name of a C function is a str, not {type(what).__name__}: {what!r}")
+        raise TypeError(f"the name of a C function is a str, not {type(what).__name__}: {_show(what)}")
     try:
         return _number(_ffi.addressof(_lib, what))
     except (AttributeError, TypeError):  # the latter: a constant has no address
-        raise ValueError(f"the header declares no function {what!r}") from None
+        raise ValueError(f"the header declares no function {_show(what)}") from None
 
 
 def _number(pointer: Any) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from os import fspath
 
 from . import _core
+from .cards import _show
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -45,7 +46,7 @@ def save_table(evaluator: Evaluator, path: Path) -> None:
     from .evaluator import Evaluator, _Hash
 
     if not isinstance(evaluator, Evaluator):
-        raise TypeError(f"what is saved is an Evaluator, not {type(evaluator).__name__}: {evaluator!r}")
+        raise TypeError(f"what is saved is an Evaluator, not {type(evaluator).__name__}: {_show(evaluator)}")
     hashed = _Hash(_lib.sr_hash_for(evaluator.pack.size))
     data = _table(evaluator.rules, evaluator.pack, hashed) + evaluator.rules.to_toml().encode()
     with open(fspath(path), "wb") as file:

@@ -177,8 +177,9 @@ class Entries:
 
     def _tier(self, won: dict[Hand, range], tier: Tier) -> Range | None:
         """The strengths of a tier; None where they are not one range (straight flushes by suit first)."""
-        inside = [hand for hand in won if hand.tier == tier and hand.flush]
-        others = [hand for hand in won if hand.tier != tier and hand.flush and hand.tier]
+        sequences = [hand for hand in won if hand.category is Category.STRAIGHT_FLUSH]
+        inside = [hand for hand in sequences if hand.tier == tier]
+        others = [hand for hand in sequences if hand.tier != tier]
         return _one_range({s for hand in inside for s in won[hand]}, {s for hand in others for s in won[hand]})
 
     def _upset(self, rules: Rules, pack: Pack, ladder: Ladder, won: dict[Hand, range]) -> tuple[Range, Range] | None:

@@ -9,6 +9,7 @@ import json
 import os
 import struct
 from binascii import crc32
+from collections.abc import Callable
 from functools import cache
 from math import comb
 from pathlib import Path
@@ -70,7 +71,7 @@ def house(which: str) -> tuple[sr.Evaluator, Reference, list[bytes], list[bytes]
     hands = sr.all_hands(ev.pack)
     categories = ev.category_many(ev.evaluate_many(hands))
     great = [[bytes(hand) for hand in hands[categories == sr.Category[name.upper()]].tolist()] for name in GREAT]
-    return ev, Reference(ruleset, cards), *great
+    return ev, Reference(ruleset, cards), great[0], great[1]
 
 
 @a_property
@@ -177,7 +178,8 @@ def saved_table_comes_back_or_is_refused(data: st.DataObject) -> None:
         drawn = attempt(lambda: sr.Evaluator(any_house_with_upset(data.draw(st.integers(0, 2**32)))[0]))
         ev = ev if is_error(drawn) else drawn
     with TemporaryDirectory() as folder:
-        path: Any = data.draw(st.sampled_from([str, Path, os.fsencode]))(os.path.join(folder, "ours.table"))
+        kinds: list[Callable[[str], Any]] = [str, Path, os.fsencode]
+        path = data.draw(st.sampled_from(kinds))(os.path.join(folder, "ours.table"))
         sr.save_table(ev, path)
         assert sr.load_table(path) == ev
         saved = Path(os.fsdecode(path))
@@ -255,8 +257,8 @@ def picture_is_made_or_refused(data: st.DataObject) -> None:
         found = attempt(door)
         assert is_error(found) or isinstance(found, Figure)
     assert type(attempt(lambda: plot.save(Figure(), "odds.gif"))) is ValueError
-    made = data.draw(st.sampled_from([lambda: plot.strengths(ev, [hand, other]), lambda: plot.draws(ev, hand, most=1)]))
-    assert isinstance(made(), Figure)
+    makers: list[Callable[[], Any]] = [lambda: plot.strengths(ev, [hand, other]), lambda: plot.draws(ev, hand, most=1)]
+    assert isinstance(data.draw(st.sampled_from(makers))(), Figure)
 
 
 # -- the command line ---
