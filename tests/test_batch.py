@@ -564,9 +564,9 @@ def test_number_of_workers_changes_neither_results_nor_the_row_that_is_named(wor
     assert np.array_equal(ev.evaluate_many(hands, workers=workers), wanted)
     assert np.array_equal(ev.evaluate_many(hands[::-1], workers=workers), wanted[::-1])
     assert np.array_equal(ev.evaluate_columns(*hands.T, workers=workers), wanted)
-    out = np.zeros(2 * n, np.uint16)[::2]
-    assert ev.evaluate_many(np.asfortranarray(hands), workers=workers, out=out) is out
-    assert np.array_equal(out, wanted)
+    for out in (np.zeros(n, np.uint16), np.zeros(2 * n, np.uint16)[::2]):
+        assert ev.evaluate_many(np.asfortranarray(hands), workers=workers, out=out) is out
+        assert np.array_equal(out, wanted)
     few = sevens[: 2 * SHARE + 5]
     assert np.array_equal(ev.evaluate_best_many(few, workers=workers), ev.evaluate_best_many(few))
     some = ([n - 1], [0, n - 1], [SHARE, 3 * SHARE], [SHARE - 1, SHARE], [4 * SHARE + 7, 5 * SHARE], [3, 4 * SHARE])
@@ -1210,6 +1210,13 @@ def test_bad_row_of_a_buffer_is_named_whatever_the_buffer(kind: str) -> None:
     }[kind]
     with pytest.raises(sr.HandError, match=rf"^row 17: {card} twice \(card 5\)$"):
         CLASSIC.evaluate_into(holder, array("H", bytes(120)))
+
+
+def test_number_below_nought_is_named_as_it_is() -> None:
+    for kind, hands in (("b", array("b", [24, 25, 26, 27, -1])), ("<b", (ctypes.c_int8 * 5)(24, 25, 26, 27, -1))):
+        assert memoryview(hands).format == kind
+        with pytest.raises(sr.HandError, match=r"^row 0: -1 \(card 5\) is no card"):
+            CLASSIC.evaluate_into(hands, array("H", [0]))
 
 
 def shorts(n: int) -> Any:

@@ -186,6 +186,14 @@ def test_long_text_is_read_to_its_end() -> None:
             "'９h' at position 0 is not a card: '９' (U+FF19) is a full-width character, not a rank (2-9 10 T J Q K A)",
         ),
         (
+            "\uff5eh",
+            "'～h' at position 0 is not a card: '～' (U+FF5E) is a full-width character, not a rank (2-9 10 T J Q K A)",
+        ),
+        (
+            "\U0001f100",
+            "'\U0001f100' at position 0 is not a card: '\U0001f100' (U+1F100) is not a rank (2-9 10 T J Q K A)",
+        ),
+        (
             "Ah\ufe0f",
             "'\ufe0f' at position 2 is not a card: '\ufe0f' (U+FE0F) is a variation selector, "
             "which goes behind a suit symbol only, not a rank (2-9 10 T J Q K A)",

@@ -153,7 +153,9 @@ def test_representation_of_a_hand_with_the_second_joker_alone_is_that_hand() -> 
 
 
 @pytest.mark.parametrize(
-    ("shape", "strides"), [((3, 4), (4, 2)), ((2, 2), (2, 2)), ((2, 3, 2), (4, 4, 2)), ((3, 4), (6, -2))], ids=str
+    ("shape", "strides"),
+    [((3, 4), (4, 2)), ((2, 3), (4, 2)), ((2, 2), (2, 2)), ((2, 3, 2), (4, 4, 2)), ((3, 4), (6, -2))],
+    ids=str,
 )
 def test_result_whose_dimensions_overlap_is_refused(shape: tuple[int, ...], strides: tuple[int, ...]) -> None:
     """Each stride is wide enough for an item, and yet items share memory."""
