@@ -213,7 +213,7 @@ SR_API int sr_compare(const sr_evaluator *ev, const uint8_t *a, const uint8_t *b
 /* Who shares one pot: bit i of the result is hand i. `contenders` says in the same
    way who takes part; the strengths of others are not read. n is at most SR_SEATS;
    the result is 0 without contenders or if one's strength is no hand's. Each pot needs a
-   showdown of its own: leaving out a loser can change the winner. */
+   showdown of its own: of three that share one in a circle, two do not share another. */
 SR_API uint32_t sr_showdown_strengths(const sr_evaluator *ev, const uint16_t *strength, size_t n, uint32_t contenders);
 
 /* The same for n hands that lie `stride` bytes apart, which may not share a card

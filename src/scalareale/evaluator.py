@@ -195,8 +195,8 @@ class Evaluator:
 
         None is a hand that was folded; the only one left wins unseen. Cards that hands have in common (vela) are
         named in `shared`; any other card in two hands is a HandError, and so are a pot that nobody contests and
-        more than 16 hands. **Each pot needs a showdown of its own**, among its own contenders: leaving out a loser
-        can change the winner.
+        more than 16 hands. **Each pot needs a showdown of its own**, among its own contenders: of three
+        that share one in a circle, two do not share another.
         """
         if type(hands) is list and type(shared) is bytes and not shared:
             for hand in hands:
