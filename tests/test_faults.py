@@ -121,6 +121,7 @@ def test_module_of_an_earlier_build_is_not_shipped_for_that_of_a_compiler_that_d
 @needs_checkout
 @posix
 @pytest.mark.slow
+@pytest.mark.long
 def test_variables_without_a_value_are_as_good_as_none(tree: Path, wheel: Path) -> None:
     empty = {"CC": "", "CXX": " ", "LDSHARED": "", "AR": "", "SOURCE_DATE_EPOCH": ""}
     assert built("build_wheel", tree, (), **empty).read_bytes() == wheel.read_bytes()
@@ -149,6 +150,7 @@ def test_source_date_is_that_of_all_files(tree: Path) -> None:
 
 @needs_checkout
 @pytest.mark.slow
+@pytest.mark.long
 def test_leftovers_of_another_version_and_of_a_killed_linker_are_not_shipped(tree: Path, wheel: Path) -> None:
     built("build_wheel", tree)
     (parts,) = (tree / "build").glob("lib.*/scalareale")
@@ -170,6 +172,7 @@ def test_leftovers_of_another_version_and_of_a_killed_linker_are_not_shipped(tre
 @needs_checkout
 @posix
 @pytest.mark.slow
+@pytest.mark.long
 def test_interrupted_build_is_made_good_by_the_next_one(tree: Path, wheel: Path) -> None:
     (tree / "dist").mkdir()
     first = subprocess.Popen(

@@ -32,6 +32,8 @@ def test_mutant_hangs_if_it_takes_more_than_its_time_of_the_processor(tmp_path: 
     assert judged(tmp_path, "def test_it():\n    while True: pass\n", 1.0) == ("hangs", "time")
 
 
+@pytest.mark.slow
+@pytest.mark.long
 def test_hard_limit_counts_where_the_soft_one_is_not_heard(tmp_path: Path) -> None:
     deaf = "import signal\ndef test_it():\n    signal.signal(signal.SIGXCPU, signal.SIG_IGN)\n    while True: pass\n"
     assert judged(tmp_path, deaf, 1.0) == ("hangs", "time")

@@ -144,7 +144,7 @@ void fuzz_all_hands(input *in)
     const unsigned cards = in_below(in, 8) ? in_below(in, 56) : (unsigned)in_number(in, 4);
     const unsigned first = in_below(in, 4) ? 52 - (cards < 52 ? cards : 52) : (unsigned)in_number(in, 4);
     const size_t n = in_below(in, 400);
-    uint64_t all = cards <= SR_PACK && cards >= SR_HAND ? 1 : 0;
+    uint64_t all = cards <= SR_PACK && cards >= SR_HAND && first <= SR_PACK - cards ? 1 : 0;
     for (unsigned i = 0; all && i < SR_HAND; i++)
         all = all * (cards - i) / (i + 1);
     uint64_t start = in_number(in, in_below(in, 4) ? 3 : 8);
