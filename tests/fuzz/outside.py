@@ -148,7 +148,7 @@ def chips_of_ties_and_of_shared_cards_add_up(data: st.DataObject) -> None:
         assert type(found) is sr.HandError
         return
     assert found == chip_by_chip(stakes, live, button, winners) and sum(found) == sum(stakes)
-    if common and sum(stakes[seat] > 0 for seat in live) > 1:  # else no hands meet
+    if sum(common[:1] in (hold[seat] or b"") for seat in live) > 1 and common:  # turned hands have none of them
         refused = attempt(lambda: sr.settle(stakes, hold, ev, button=button))
         assert type(refused) is sr.HandError and " is in hand " in str(refused)
 
