@@ -4,6 +4,7 @@
    cards in common with the one that was held. Therefore each hand of the pack belongs to one discard, and all
    discards together need each hand once. */
 #include "choose.h"
+#include "memory.h"
 
 #include <string.h>
 
@@ -54,10 +55,9 @@ int sr_draws(const sr_table *table, const uint8_t *hand, uint64_t dead, void *wo
     uint8_t bits[64] = {0};
     if (!held)
         return SR_NOT_A_HAND;
-    if (size < sr_draws_sizeof(table))
-        return SR_TOO_SMALL;
-    if ((uintptr_t)work % SR_ALIGNMENT != 0)
-        return SR_MISALIGNED;
+    const int refused = sr_refused_memory(work, size, sr_draws_sizeof(table));
+    if (refused)
+        return refused;
     for (unsigned card = 0; card < 64; card++)
         bits[card] = (uint8_t)(dead >> card & 1 ? DEAD : 0);
     for (int i = 0; i < SR_HAND; i++) {

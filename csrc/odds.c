@@ -1,6 +1,7 @@
 /* What each player's part of the pot is: every deal of the cards to come, or some of them at random. */
 #include "choose.h"
 #include "deal.h"
+#include "held.h"
 #include "memory.h"
 
 #include <string.h>
@@ -34,17 +35,12 @@ static int deal_out(plan *p, const sr_table *table, const sr_player *player, siz
         return SR_TOO_MANY_HANDS;
     p->cards = p->needed = 0;
     for (size_t i = 0; i < players; i++) {
-        uint64_t own = 0;
+        uint64_t own;
         if (player[i].n > SR_HAND)
             return SR_NOT_A_HAND;
-        for (unsigned j = 0; j < player[i].n; j++) {
-            const unsigned card = player[i].cards[j];
-            if ((uint8_t)(card - table->first) >= table->cards)
-                return SR_NOT_IN_PACK;
-            if (own >> card & 1)
-                return SR_CARD_TWICE;
-            own |= (uint64_t)1 << card;
-        }
+        const int error = sr_set_of(table, player[i].cards, player[i].n, &own);
+        if (error)
+            return error;
         if (own & (held | dead))
             return SR_IN_TWO_HANDS;
         held |= own;

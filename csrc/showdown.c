@@ -3,6 +3,7 @@
    A greater strength wins, but for the upset: a hand of the range upset_winner beats one of
    upset_loser, although it is weaker. So two hands always have a winner, while three (one of
    each range, and one between) can beat one another in a circle; then all three share. */
+#include "held.h"
 #include "range.h"
 
 static int beats_by_upset(const sr_table *table, uint16_t a, uint16_t b)
@@ -93,17 +94,12 @@ int sr_why(const sr_table *table, const uint8_t *hands, size_t stride, size_t n,
     if (!live)
         return SR_NOBODY;
     for (size_t i = 0; i < n; i++) {
-        uint64_t own = 0;
+        uint64_t own;
         if (!(contenders >> i & 1))
             continue;
-        for (int j = 0; j < SR_HAND; j++) {
-            const uint8_t card = hands[i * stride + (size_t)j];
-            if ((uint8_t)(card - table->first) >= table->cards)
-                return SR_NOT_IN_PACK;
-            if (own >> card & 1)
-                return SR_CARD_TWICE;
-            own |= (uint64_t)1 << card;
-        }
+        const int error = sr_set_of(table, hands + i * stride, SR_HAND, &own);
+        if (error)
+            return error;
         if (own & held & ~shared)
             return SR_IN_TWO_HANDS;
         held |= own;

@@ -24,8 +24,8 @@ static const sr_letters international = {
 };
 
 /* A card of more than two bytes, or a joker, at the start of the `left` bytes at `text`: returns the bytes it takes,
-   0 if there is none. */
-static size_t read_long_card(const sr_letters *letters, const unsigned char *text, size_t left, unsigned jokers,
+   0 if there is none. Jokers are numbered as they come. */
+static size_t read_long_card(const sr_letters *letters, const unsigned char *text, size_t left, unsigned *jokers,
                              uint8_t *card)
 {
     size_t at = 1;
@@ -33,8 +33,10 @@ static size_t read_long_card(const sr_letters *letters, const unsigned char *tex
     if (left < 2)
         return 0;
     if ((text[0] | 32) == 'j' && (text[1] | 32) == 'k') {
-        *card = (uint8_t)(52 + jokers);
-        return jokers < 2 ? 2 : 0;
+        if (*jokers == 2)
+            return 0;
+        *card = (uint8_t)(52 + (*jokers)++);
+        return 2;
     }
     rank = letters->rank[text[0]];
     if (text[0] == '1' && text[1] == '0') {
@@ -59,6 +61,12 @@ static size_t read_long_card(const sr_letters *letters, const unsigned char *tex
     return at;
 }
 
+/* The card that two bytes are, with both bits of CARD set; else less. */
+static inline uint8_t short_card(const sr_letters *letters, const unsigned char *text, size_t left)
+{
+    return (uint8_t)(left > 1 ? letters->rank[text[0]] | letters->suit[text[1]] : 0);
+}
+
 static int is_blank(unsigned char byte)
 {
     return byte == ' ' || byte == ',' || (byte >= '\t' && byte <= '\r');
@@ -74,25 +82,20 @@ static inline unsigned read_hand(const sr_letters *letters, const unsigned char 
     while (i < length) {
         const unsigned char byte = text[i];
         size_t taken = 2;
-        uint8_t card;
         if (is_blank(byte)) {
             if (lines && byte == '\n')
                 break;
             i++;
             continue;
         }
-        card = (uint8_t)(i + 1 < length ? letters->rank[byte] | letters->suit[text[i + 1]] : 0);
-        if (card >= CARD) {
-            card &= CODE;
-        } else {
-            taken = read_long_card(letters, text + i, length - i, jokers, &card);
-            jokers += card >= 52;
-        }
+        uint8_t card = short_card(letters, text + i, length - i);
+        if (card < CARD)
+            taken = read_long_card(letters, text + i, length - i, &jokers, &card);
         if (cards == SR_HAND || !taken) {
             cards = NO_HAND;
             break;
         }
-        hand[cards++] = card;
+        hand[cards++] = card & CODE;
         i += taken;
     }
     *at = i;
@@ -143,23 +146,16 @@ int sr_parse_cards(const char *text, size_t length, uint8_t *codes, size_t room)
     size_t cards = 0, taken;
     unsigned jokers = 0;
     for (size_t at = 0; at < length; at += taken) {
-        uint8_t card;
         taken = 1;
         if (is_blank(bytes[at]))
             continue;
-        card = (uint8_t)(at + 1 < length ? international.rank[bytes[at]] | international.suit[bytes[at + 1]] : 0);
-        taken = 2;
-        if (card >= CARD) {
-            card &= CODE;
-        } else {
-            taken = read_long_card(&international, bytes + at, length - at, jokers, &card);
-            jokers += card >= 52;
-        }
+        uint8_t card = short_card(&international, bytes + at, length - at);
+        taken = card < CARD ? read_long_card(&international, bytes + at, length - at, &jokers, &card) : 2;
         if (!taken)
             return SR_NOT_A_CARD;
         if (cards == room || cards == INT_MAX)
             return SR_TOO_SMALL;
-        codes[cards++] = card;
+        codes[cards++] = card & CODE;
     }
     return (int)cards;
 }

@@ -60,6 +60,7 @@ JUDGES: dict[str, list[str]] = {
     "csrc/draw.c": ["test_c.py", "test_capi.py", "test_draw.py"],
     "csrc/equity.c": ["test_c.py", "test_equity.py"],
     "csrc/evaluate.c": ["test_c.py", EVERY_HAND, "test_kernels.py", "test_evaluator.py"],
+    "csrc/held.h": ["test_capi.py"],
     "csrc/kernel.c": ["test_kernels.py"],
     "csrc/load.c": ["test_saved.py"],
     "csrc/memory.h": ["test_capi.py"],
