@@ -17,22 +17,26 @@ RECORD = Path(__file__).resolve().parent / "data" / "abi.txt"
 HEADER = "csrc/scalareale.h"
 
 
+def without_comments(text: str) -> str:
+    return re.sub(r"/\*.*?\*/", "", text, flags=re.S)
+
+
 def prototypes(header: str) -> list[str]:
     """The functions that a header declares, each on one line."""
-    bare = re.sub(r"/\*.*?\*/", "", header, flags=re.S)
+    bare = without_comments(header)
     return sorted(" ".join(found.split()) for found in re.findall(r"^SR_API\s+([^;]+;)", bare, flags=re.M))
 
 
 def types(header: str) -> list[str]:
     """Structs and types of functions, each on one line."""
-    bare = re.sub(r"/\*.*?\*/", "", header, flags=re.S)
+    bare = without_comments(header)
     found = re.findall(r"^typedef (?:struct \{[^}]*\} \w+|[^;{]*\([^;]*\));", bare, flags=re.M)
     return [" ".join(text.split()) for text in found]
 
 
 def others(header: str) -> list[str]:
     """Macros, and what else is declared by a line that begins with a word: all but functions, structs and constants."""
-    bare = re.sub(r"/\*.*?\*/", "", header, flags=re.S)
+    bare = without_comments(header)
     macros = re.findall(r"^#define (?!SR_VERSION|SCALAREALE_H)\w.*", bare, flags=re.M)
     known = r"SR_API\b|enum\b|typedef struct \{|typedef [^;{]*\("
     return [
@@ -41,7 +45,7 @@ def others(header: str) -> list[str]:
 
 
 def constants(header: str) -> list[str]:
-    bare = re.sub(r"/\*.*?\*/", "", header, flags=re.S)
+    bare = without_comments(header)
     return [
         name
         for body in re.findall(r"\benum\s*\{([^}]*)\}", bare)
@@ -52,7 +56,7 @@ def constants(header: str) -> list[str]:
 
 def members(header: str) -> dict[str, list[str]]:
     """The members of each struct."""
-    bare = re.sub(r"/\*.*?\*/", "", header, flags=re.S)
+    bare = without_comments(header)
     found = {}
     for body, name in re.findall(r"typedef struct \{([^}]*)\} (\w+);", bare):
         declared = [re.sub(r"\(\*(\w+)\)\([^)]*\)", r"\1", line) for line in body.split(";")]

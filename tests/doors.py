@@ -388,7 +388,7 @@ def check_settlement(sweep: Sweep, lot: Lot, show: Shown) -> None:
     stakes = [rng.choice(levels) for _ in range(seats)]
     stakes[rng.randrange(seats)] += 1
     button = rng.randrange(seats)
-    wanted, _ = chip_by_chip(stakes, left, sweep.judge, button)
+    wanted, _ = chip_by_chip(stakes, left, sweep.judge.showdown, button)
     found = sr.settle(stakes, left, sweep.evaluator, button=button, shared=show.shared)
     same(f"settle({stakes}, button={button})", found, wanted, *left)
     same(f"the sum by settle({stakes})", sum(found), sum(stakes), *left)

@@ -13,9 +13,12 @@ from reference import Reference
 
 
 def chip_by_chip(
-    stakes: list[int], hands: list[bytes | None], judge: Reference, button: int
+    stakes: list[int],
+    hands: list[bytes | None],
+    showdown: Callable[[list[bytes | None]], list[int]],
+    button: int,
 ) -> tuple[list[int], list[frozenset[int]]]:
-    """What each seat takes, reckoned chip by chip, and the contenders of the pots.
+    """What each seat takes, reckoned chip by chip, and the contenders of the pots; `showdown` says who wins one.
 
     The h-th chip of every seat lies in one layer. A layer is contested by those left in who put a chip into it; layers
     with the same contenders are one pot.
@@ -28,7 +31,7 @@ def chip_by_chip(
         contents[contenders] = contents.get(contenders, 0) + len(payers)
     takes = [0] * len(stakes)
     for contenders, chips in contents.items():
-        winners = judge.showdown([hand if seat in contenders else None for seat, hand in enumerate(hands)])
+        winners = showdown([hand if seat in contenders else None for seat, hand in enumerate(hands)])
         seat = button
         while chips % len(winners):  # odd chips: one to each winner that the dealer meets on his way round
             seat = (seat + 1) % len(stakes)

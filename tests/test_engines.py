@@ -75,7 +75,7 @@ def test_games_of_rlcard_with_an_italian_pack_end_as_the_settlement_says(cards: 
         takes = stakes
         if sum(left) > 1:
             showdowns += 1
-            takes = chip_by_chip(stakes, hands, judge, button=0)[0]
+            takes = chip_by_chip(stakes, hands, judge.showdown, button=0)[0]
         else:
             takes = [sum(stakes) if alive else 0 for alive in left]
         assert payoffs == [take - stake for take, stake in zip(takes, stakes, strict=True)]
@@ -107,7 +107,7 @@ def test_games_of_openspiel_end_as_the_settlement_says(players: int, cards: int)
             else:
                 state.apply_action(rng.choice(state.legal_actions()))
         left = [hand if choice else None for hand, choice in zip(state.hands(), state.choices, strict=True)]
-        takes, _ = chip_by_chip(state.stakes(), left, judge, button=players - 1)
+        takes, _ = chip_by_chip(state.stakes(), left, judge.showdown, button=players - 1)
         assert state.returns() == [take - stake for take, stake in zip(takes, state.stakes(), strict=True)]
         assert sum(state.returns()) == 0
         assert state.clone().returns() == state.returns()

@@ -207,7 +207,7 @@ def some_games(name: str, games: int, circle: bool, seed: int) -> tuple[int, int
             rng.shuffle(hands)
             dealt(state, [sr.format_cards(hand) for hand in hands])
         stakes, left = played(state, rng, draw=not circle)
-        wanted, layers = chip_by_chip(stakes, left, Reference(name, cards), button=seats - 1)
+        wanted, layers = chip_by_chip(stakes, left, Reference(name, cards).showdown, button=seats - 1)
         payoffs = [take - stake for take, stake in zip(wanted, stakes, strict=True)]
         assert state.payoffs == payoffs, (stacks, stakes, left)
         assert sum(state.stacks) == sum(stacks)

@@ -70,7 +70,7 @@ def test_random_settlement_is_that_of_an_independent_reckoning(name: str) -> Non
                 free = [h for h in tiers[tier] if not any(set(h) & set(other) for other in circle)]
                 circle.append(rng.choice(free))
         stakes, hands, button = table(rng, cards, circle)
-        wanted, layers = chip_by_chip(stakes, hands, judge, button)
+        wanted, layers = chip_by_chip(stakes, hands, judge.showdown, button)
         found = settle(stakes, hands, ev, button=button)
         assert found == wanted, (stakes, hands, button)
         assert sum(found) == sum(stakes)

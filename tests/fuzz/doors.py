@@ -21,6 +21,7 @@ import numpy as np
 from houses import HOUSE, any_house
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from reckonings import chip_by_chip
 from reference import Vectorised
 from test_parse import by_lines
 from test_rules import JUNK, PLAUSIBLE, SMALL, mutated
@@ -818,32 +819,6 @@ def deals_are_of_the_pack_without_what_is_gone(data: st.DataObject) -> None:
     assert (again == found).all()
 
 
-def chip_by_chip(
-    stakes: list[int], live: list[int], button: int, showdown: Callable[[list[int]], list[int]]
-) -> list[int]:
-    """What each seat takes, from who of the seats of a pot wins it.
-
-    The n-th chips of all seats are contested by those live seats that have put one in; those that no live seat has put
-    in go where the ones before went.
-    """
-    seats = len(stakes)
-    pots: list[tuple[list[int], int]] = []
-    for level in range(1, max(stakes, default=0) + 1):
-        contenders = [seat for seat in live if stakes[seat] >= level]
-        chips = sum(stake >= level for stake in stakes)
-        if pots and (not contenders or pots[-1][0] == contenders):
-            pots[-1] = pots[-1][0], pots[-1][1] + chips
-        else:
-            pots.append((contenders or live, chips))
-    wanted = [0] * seats
-    for contenders, chips in pots:
-        winners = contenders if len(contenders) == 1 else showdown(contenders)
-        clockwise = [seat % seats for seat in range(button + 1, button + 1 + seats) if seat % seats in winners]
-        for place, seat in enumerate(clockwise):
-            wanted[seat] += chips // len(winners) + (place < chips % len(winners))
-    return wanted
-
-
 @a_property
 def chips_are_neither_made_nor_lost(data: st.DataObject) -> None:
     ev = data.draw(evaluators)
@@ -853,12 +828,10 @@ def chips_are_neither_made_nor_lost(data: st.DataObject) -> None:
     hold = [None if data.draw(st.integers(0, 2)) == 0 else bytes(cards[5 * i : 5 * i + 5]) for i in range(seats)]
     button = data.draw(st.integers(0, seats - 1))
     found = attempt(lambda: sr.settle(stakes, hold, ev, button=button))
-    live = [seat for seat in range(seats) if hold[seat] is not None]
-    if not live:
+    if all(hand is None for hand in hold):
         assert type(found) is sr.HandError
         return
-    showdown = ev.showdown
-    wanted = chip_by_chip(stakes, live, button, lambda seats: [seats[i] for i in showdown([hold[s] for s in seats])])
+    wanted, _ = chip_by_chip(stakes, hold, ev.showdown, button)
     assert found == wanted and sum(found) == sum(stakes)
 
 

@@ -19,12 +19,13 @@ from typing import Any
 import numpy as np
 from houses import HOUSES, any_house, any_house_with_upset
 from hypothesis import strategies as st
+from reckonings import chip_by_chip
 from reference import Reference, Vectorised
 
 import scalareale as sr
 
 from .anything import EVALUATORS, TEXTS, evaluators, forms, objects, one_shot
-from .doors import SMALL_PACKS, a_property, attempt, chip_by_chip, is_error, works
+from .doors import SMALL_PACKS, a_property, attempt, is_error, works
 
 # -- cards as text ---
 
@@ -140,14 +141,16 @@ def chips_of_ties_and_of_shared_cards_add_up(data: st.DataObject) -> None:
     strengths = [1 if hand is None else ev.evaluate(hand) for hand in hold]
     live = [seat for seat in range(seats) if hold[seat] is not None]
 
-    def winners(contenders: list[int]) -> list[int]:
-        mask = [[seat in contenders for seat in range(seats)]]
+    def showdown(contenders: list[bytes | None]) -> list[int]:
+        mask = [[hand is not None for hand in contenders]]
+        if sum(mask[0]) == 1:
+            return [mask[0].index(True)]
         return [int(seat) for seat in np.flatnonzero(ev.showdown_many([strengths], contenders=mask))]
 
     if not live:
         assert type(found) is sr.HandError
         return
-    assert found == chip_by_chip(stakes, live, button, winners) and sum(found) == sum(stakes)
+    assert found == chip_by_chip(stakes, hold, showdown, button)[0] and sum(found) == sum(stakes)
     if sum(common[:1] in (hold[seat] or b"") for seat in live) > 1 and common:  # turned hands have none of them
         refused = attempt(lambda: sr.settle(stakes, hold, ev, button=button))
         assert type(refused) is sr.HandError and " is in hand " in str(refused)
