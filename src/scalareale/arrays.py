@@ -11,9 +11,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Any
 
-__all__ = ["as_array", "integers", "kind_of"]
+__all__ = ["as_array", "clipped", "integers", "kind_of"]
 
-_PLAIN = frozenset({int})
+_PLAIN = frozenset({int, *(kind for kind in np.sctypeDict.values() if issubclass(kind, np.integer))})
 
 
 def integers(values: Any, what: str, wanted: str) -> Any:
@@ -49,7 +49,7 @@ def as_array(values: Any, wanted: str, *, truth: bool = False) -> Any:
     """What numpy makes of values that hide nothing: no masked entries, and no truth values in lists but for `truth`."""
     if type(values) is np.ndarray:
         return values
-    _refuse_hidden([values], wanted, truth=True)
+    _refuse_masked(values, wanted)
     if _is_sequence(values):
         _refuse_hidden(values, wanted, truth=truth)
     try:
@@ -62,16 +62,26 @@ def kind_of(values: Any, array: Any) -> str:
     return f"{array.dtype} ({type(values).__name__})"
 
 
+def clipped(array: Any) -> Any:
+    """An array that 64 bits hold: integers that are too great for them are still no cards and no strengths."""
+    return array.clip(-1, 1 << 62).astype(np.int64) if array.dtype.hasobject else array
+
+
+def _refuse_masked(value: Any, wanted: str) -> None:
+    if is_masked(value):
+        raise TypeError(f"{wanted}, and a masked array may lack some: use .filled() or .compressed()")
+
+
 def _refuse_hidden(values: Iterable[Any], wanted: str, *, truth: bool) -> None:
     if _PLAIN.issuperset(map(type, values)):
         return
     for value in values:
-        if is_masked(value):
-            raise TypeError(f"{wanted}, and a masked array may lack some: use .filled() or .compressed()")
-        if _is_sequence(value):
+        if type(value) is list or _is_sequence(value):
             _refuse_hidden(value, wanted, truth=truth)
-        elif not truth and type(value) is not int and np.asarray(value).dtype.kind == "b":
-            raise TypeError(f"{wanted}, not truth values: {_show(value)}")
+        elif type(value) not in _PLAIN:
+            _refuse_masked(value, wanted)
+            if not truth and np.asarray(value).dtype.kind == "b":
+                raise TypeError(f"{wanted}, not truth values: {_show(value)}")
 
 
 def _is_sequence(value: Any) -> bool:

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.lib.stride_tricks import as_strided
 
 from . import _core
-from .arrays import as_array, integers, kind_of
+from .arrays import as_array, clipped, integers, kind_of
 from .buffers import row_fault
 from .cards import HandError, _show, integer, is_masked
 
@@ -260,8 +260,7 @@ def _strengths(block: Any) -> Any:
 
 
 def _narrowed(block: Any, dtype: Any, otherwise: int) -> Any:
-    if block.dtype.hasobject:
-        block = np.clip(block, -1, 1 << 16).astype(np.int64)
+    block = clipped(block)
     narrow = block.astype(dtype)
     # Reductions need no memory; a comparison of two dtypes would.
     if block.size and not (block.min() >= 0 and block.max() <= np.iinfo(dtype).max):

@@ -102,11 +102,11 @@ def convert_from(name: str, array: ArrayLike) -> NDArray[uint8]:
     """
     import numpy as np
 
-    from .arrays import integers
+    from .arrays import clipped, integers
 
     theirs = _table(name)
     numbers = integers(array, f"cards of {name!r}", "integers")
-    plain = numbers.clip(-1, 1 << 62) if numbers.dtype.hasobject else numbers
+    plain = clipped(numbers)
     if theirs.ndim == 2:
         if numbers.ndim < 1 or numbers.shape[-1] != 2:
             raise ValueError(f"cards of {name!r} have the shape (..., 2), suit and rank, not {numbers.shape}")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import closing
 from functools import lru_cache, partial
 from itertools import combinations
 from math import comb, lcm, nan, sqrt
@@ -150,6 +149,8 @@ def equity(
     HandError for what is no hand, cards in two hands, dead cards that are held, discards that are not, and for more
     cards to come than are left; TypeError for what is of the wrong kind.
     """
+    from contextlib import closing
+
     refuse_wrong_help(executor, progress)
     with closing(so_far(evaluator, hands, discards, dead, samples, rng, executor)) as steps:
         for done, total, result in steps:  # noqa: B007  (the last one is the answer)
@@ -297,24 +298,14 @@ def _summed(
     players: int,
 ) -> Iterator[tuple[int, Counts]]:
     """The sums of the deals and of the counts of the calls so far, each counted once and in any order."""
+    from contextlib import closing
+
     counts, done = [0] * (players * _SEATS), 0
-    for deals, more in _each(executor, chunk, calls):
-        done += deals
-        counts = [old + new for old, new in zip(counts, more, strict=True)]
-        yield done, counts
-
-
-def _each(
-    executor: Executor | None, chunk: Callable[..., tuple[int, Counts]], calls: Iterable[tuple[Any, ...]]
-) -> Iterator[tuple[int, Counts]]:
-    """What the calls return, as they end."""
-    if executor is None:
-        for call in calls:
-            yield chunk(*call)
-        return
-    with closing(results(executor, chunk, calls, _IN_FLIGHT)) as done:
-        for _, counted in done:
-            yield counted
+    with closing(results(executor, chunk, calls, _IN_FLIGHT)) as parts:
+        for _, (deals, more) in parts:
+            done += deals
+            counts = [old + new for old, new in zip(counts, more, strict=True)]
+            yield done, counts
 
 
 def _result(counts: Counts, deals: int, *, exact: bool) -> Equity:

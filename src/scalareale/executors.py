@@ -17,13 +17,18 @@ _PATIENCE = 0.1
 
 
 def results(
-    executor: Executor, work: Callable[..., Result], calls: Iterable[tuple[Any, ...]], ahead: int
+    executor: Executor | None, work: Callable[..., Result], calls: Iterable[tuple[Any, ...]], ahead: int
 ) -> Generator[tuple[tuple[Any, ...], Result], None, None]:
-    """Each call of the work with its result, as they end; the executor knows of so many ahead at a time.
+    """Each call of the work with its result, as they end; without an executor one after another.
 
-    RuntimeError if it gives the result of another call, or one future for two: then what was done is not known. What
-    was not begun is called off, whatever happens.
+    The executor knows of so many calls ahead at a time. RuntimeError if it gives the result of another call, or one
+    future for two: then what was done is not known. What was not begun is called off, whatever happens.
     """
+    if executor is None:
+        for call in calls:
+            yield call, work(*call)
+        return
+
     from concurrent.futures import FIRST_COMPLETED, wait
 
     numbered = enumerate(calls)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from os import fspath
-
 from . import _core
 from .cards import _show
 
@@ -41,8 +39,10 @@ def save_table(evaluator: Evaluator, path: Path) -> None:
     True
 
     The same evaluator gives the same bytes on every machine. OSError for what cannot be written; TypeError for
-    anything but an `Evaluator`.
+    anything but an `Evaluator`, and for a path that is none.
     """
+    from os import fspath
+
     from .evaluator import Evaluator, _Hash
 
     if not isinstance(evaluator, Evaluator):
@@ -63,14 +63,16 @@ def load_table(path: Path) -> Evaluator:
 
     Magic, version, length and checksum are verified first, then all that the table says, and at last that it is the
     table of the rules that are saved with it. What is wrong with the file is a ValueError; OSError for a file that
-    cannot be read.
+    cannot be read, TypeError for a path that is none.
     """
+    from os import fsdecode, fspath
+
     with open(fspath(path), "rb") as file:
         data = file.read()
     try:
         return _evaluator(data)
     except ValueError as error:
-        raise ValueError(f"{_shown(path)}: {error}") from None
+        raise ValueError(f"{fsdecode(path)}: {error}") from None
 
 
 def _evaluator(data: bytes) -> Evaluator:
@@ -158,9 +160,3 @@ class _SavedHash:
         self.mask, self.flush_row, self.n_slots = mask, flush_row, n_slots
         self.weight = struct.unpack_from("<64I", data, at - 4 * 64)
         self.shift = struct.unpack_from(f"<{2 * flush_row}H", data, at)
-
-
-def _shown(path: Path) -> str:
-    from os import fsdecode
-
-    return fsdecode(path)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import closing
 from functools import partial
 
 from . import _core
@@ -21,8 +20,6 @@ if TYPE_CHECKING:
 
     Counts: TypeAlias = Any
     """An array of `uint64`: pots by number of winners and seat, then hands by seat and category."""
-    Parts: TypeAlias = Generator[tuple[int, Counts], None, None]
-    """Numbers of deals and their counts."""
     Roots: TypeAlias = tuple[Any, tuple[int, ...], int]
     """What a `SeedSequence` is made of: entropy, spawn key, pool size."""
 
@@ -143,6 +140,7 @@ def simulate(
     the same call can be made again. HandError for more players than the pack has cards for, ValueError for other
     wrong values, TypeError for wrong kinds. Needs numpy.
     """
+    from contextlib import closing
 
     refuse_wrong_help(executor, progress)
     with closing(so_far(ev, n, players, rng=rng, executor=executor)) as steps:
@@ -162,20 +160,20 @@ def so_far(
     if n > _MOST_DEALS:
         raise ValueError(f"{_show(n)} deals are more than can be counted")
 
+    from contextlib import closing
+
     import numpy as np
 
     roots = _roots(rng)
     total = np.zeros(players * (players + _CATEGORIES), np.uint64)
     done = 0
-    if executor is None:
-        parts = _in_turn(ev, players, n, roots)
-    else:
-        parts = _by_others(executor, ev, players, n, roots)
+    step, chunks = 1 if executor is None else _TASK, -(-n // CHUNK)
+    calls = ((ev, players, n, first, min(first + step, chunks), roots) for first in range(0, chunks, step))
     yield done, partial(_result, 0, players, total)
-    with closing(parts):  # calls the rest off, whatever happens here
-        for deals, counts in parts:
+    with closing(results(executor, count_chunks, calls, _AHEAD)) as parts:  # calls the rest off, whatever happens here
+        for (*_, first, stop, _), counts in parts:
             total = total + counts
-            done += deals
+            done += min(stop * CHUNK, n) - first * CHUNK
             yield done, partial(_result, done, players, total)
 
 
@@ -202,20 +200,6 @@ def count_chunks(ev: Evaluator, players: int, n: int, first: int, stop: int, roo
         if _lib.sr_simulate(ev._table, bits_of(generator), players, deals, pots, categories) != deals:
             raise RuntimeError(f"a deal of chunk {chunk} was refused: the table and the pack of {ev!r} differ")
     return counts
-
-
-def _in_turn(ev: Evaluator, players: int, n: int, roots: Roots) -> Parts:
-    for chunk in range(-(-n // CHUNK)):
-        yield min(CHUNK, n - chunk * CHUNK), count_chunks(ev, players, n, chunk, chunk + 1, roots)
-
-
-def _by_others(executor: Executor, ev: Evaluator, players: int, n: int, roots: Roots) -> Parts:
-    """Deals and counts of each task as they are done."""
-    chunks = -(-n // CHUNK)
-    calls = ((ev, players, n, first, min(first + _TASK, chunks), roots) for first in range(0, chunks, _TASK))
-    with closing(results(executor, count_chunks, calls, _AHEAD)) as done:
-        for (*_, first, stop, _), counts in done:
-            yield min(stop * CHUNK, n) - first * CHUNK, counts
 
 
 def _roots(rng: Any) -> Roots:
