@@ -8,6 +8,7 @@ import pickle
 import signal
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -335,6 +336,41 @@ def test_interrupt_stops_what_would_take_years(workers: int) -> None:
         simulate(CLASSIC, 1 << 50, 8, executor=executor)
     if executor:
         executor.shutdown()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no signal can be sent to a thread that waits")
+def test_interrupt_leaves_no_lock_behind_for_which_workers_would_wait_for_ever() -> None:
+    """`concurrent.futures.wait` takes the locks of all futures at once, and an interrupt meanwhile keeps some taken."""
+    futures: list[Any] = []
+    enough, locked_one = threading.Event(), threading.Event()
+
+    class Never(Executor):
+        def submit(self, work: Any, /, *arguments: Any, **named: Any) -> Any:
+            futures.append(Future())
+            if len(futures) == 300:
+                enough.set()
+                locked_one.wait()
+            return futures[-1]
+
+    def interrupt_while_one_is_locked() -> None:
+        enough.wait()
+        with futures[256]._condition:
+            locked_one.set()
+            time.sleep(0.3)  # whoever takes all of them waits for this one
+            os.kill(os.getpid(), signal.SIGINT)
+            time.sleep(0.3)
+
+    other = threading.Thread(target=interrupt_while_one_is_locked)
+    other.start()
+    with pytest.raises(KeyboardInterrupt):
+        simulate(CLASSIC, 1 << 50, 8, executor=Never())
+    other.join()
+    locked: list[bool] = []
+    look = threading.Thread(target=lambda: locked.extend(not f._condition.acquire(blocking=False) for f in futures))
+    look.start()
+    look.join()
+    assert len(locked) == 512
+    assert not any(locked)
 
 
 # -- values and errors ---

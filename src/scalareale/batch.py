@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import threading
-from concurrent.futures import ThreadPoolExecutor, wait
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 from numpy.lib.stride_tricks import as_strided
@@ -412,7 +412,8 @@ def _shared_out(n: int, workers: int, part: Callable[[int, int], int]) -> int:
             _close(pool)
         found = [(part(0, own), own)]
     finally:  # whatever happens here, nobody writes any more when this returns
-        wait([other for _, other in others])
+        for _, other in others:
+            other.exception()  # waits for it
     found += [(other.result(), stop) for stop, other in others]
     if given < n:
         found.append((part(given, n), n))

@@ -29,8 +29,10 @@ def results(
             yield call, work(*call)
         return
 
-    from concurrent.futures import FIRST_COMPLETED, wait
+    from queue import Empty, SimpleQueue
 
+    # Not `concurrent.futures.wait`: it takes the locks of all futures, and keeps some if it is interrupted meanwhile.
+    ended: SimpleQueue[Future[tuple[int, Result]]] = SimpleQueue()
     numbered = enumerate(calls)
     waiting: dict[Future[tuple[int, Result]], tuple[int, tuple[Any, ...]]] = {}
     try:
@@ -40,15 +42,18 @@ def results(
                 if future in waiting:
                     raise RuntimeError(f"{type(executor).__name__} gave one future for two calls")
                 waiting[future] = number, call
+                future.add_done_callback(ended.put)
             if not waiting:
                 return
-            finished, _ = wait(waiting, _PATIENCE, FIRST_COMPLETED)
-            for future in finished:
-                number, call = waiting.pop(future)
-                answer = future.result()
-                if not isinstance(answer, tuple) or len(answer) != 2 or answer[0] != number:
-                    raise RuntimeError(f"{type(executor).__name__} gave something else than the result of a call")
-                yield call, answer[1]
+            try:
+                future = ended.get(timeout=_PATIENCE)
+            except Empty:
+                continue
+            number, call = waiting.pop(future)
+            answer = future.result()
+            if not isinstance(answer, tuple) or len(answer) != 2 or answer[0] != number:
+                raise RuntimeError(f"{type(executor).__name__} gave something else than the result of a call")
+            yield call, answer[1]
     finally:
         for future in waiting:
             future.cancel()
