@@ -462,6 +462,12 @@ REFUSED: dict[str, Refusal] = {
     "draws: dead": (lambda: plot.draws(EV, ACES, dead="Ah"), sr.HandError, "dead: Ah .card 1. is in the hand"),
     "draws: most": (lambda: plot.draws(EV, ACES, most=6), ValueError, "0 to 5 cards are discarded, not 6"),
     "draws: language": (lambda: plot.draws(EV, ACES, language=""), ValueError, "unknown language ''"),
+    "draws: languages": (
+        lambda: plot.draws(EV, ACES, language=np.array(["en", "it"])),  # type: ignore[arg-type]
+        TypeError,
+        "unknown language array",
+    ),
+    "draws: list": (lambda: plot.draws(EV, ACES, language=["en"]), TypeError, "unknown language .'en'."),  # type: ignore[arg-type]
     "strengths: no evaluator": (lambda: plot.strengths(None), TypeError, "an Evaluator, not NoneType"),  # type: ignore[arg-type]
     "strengths: text": (lambda: plot.strengths(EV, ACES), TypeError, "hands is a list of hands, not str"),
     "strengths: a number": (lambda: plot.strengths(EV, 3), TypeError, "hands is a list of hands, not int"),  # type: ignore[arg-type]
@@ -473,7 +479,9 @@ REFUSED: dict[str, Refusal] = {
     "equity: common cards": (lambda: plot.equity(EV, [ACES, ACES]), sr.HandError, "Ah is in hand 0 and in hand 1"),
     "equity: seat": (lambda: plot.equity(EV, [ACES, QUEENS], 2), ValueError, "0 to 1, not 2"),
     "equity: negative": (lambda: plot.equity(EV, [ACES, QUEENS], -1), ValueError, "0 to 1, not -1"),
-    "equity: kind": (lambda: plot.equity(EV, [ACES], True), TypeError, "seat is the index of a player"),
+    "equity: kind": (lambda: plot.equity(EV, [ACES], True), TypeError, "seat is an int, not bool: True"),
+    "equity: array": (lambda: plot.equity(EV, [ACES], np.array([0])), TypeError, "seat is an int, not ndarray"),  # type: ignore[arg-type]
+    "equity: long": (lambda: plot.equity(EV, [ACES], 10**5000), ValueError, "0 to 0, not an integer of 16610 bits"),
     "equity: unknown": (lambda: plot.equity(EV, [ACES, None], 1), sr.HandError, "hand 1 is unknown"),
     "equity: own": (lambda: plot.equity(EV, [ACES], discards=["Kc"]), ValueError, "discard 0 is .* not 'Kc'"),
     "equity: others": (

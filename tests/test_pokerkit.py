@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from itertools import permutations
 from typing import Any
 
+import numpy as np
 import pytest
 from reference import Reference
 
@@ -102,7 +103,13 @@ def test_cards_that_make_no_hand_are_a_value_error(cards: str) -> None:
 
 
 def test_hand_types_are_made_once() -> None:
-    assert hand_type(36) is hand_type(36)
+    assert hand_type(36) is hand_type(36) is hand_type(36, "classic")
+    assert hand_type(36) is not hand_type(40)
+    for wrong in ([36], np.arange(3)):
+        with pytest.raises(TypeError, match="the size of the pack, is an int, not"):
+            hand_type(wrong)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="not list"):
+        hand_type(36, ["classic"])  # type: ignore[arg-type]
     assert hand_type(36).evaluator == sr.Evaluator("classic", cards=36)
     house = sr.Rules.named("classic").replace(name="house", suits="shdc")
     assert hand_type(36, house).evaluator.rules == house

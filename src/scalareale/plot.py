@@ -9,13 +9,12 @@ from __future__ import annotations
 
 from itertools import combinations
 from math import comb, floor, log10, prod
-from operator import index
 from os import fspath
 from pathlib import PurePath
 from textwrap import wrap
 from threading import Lock
 
-from .cards import HandError, format_cards
+from .cards import HandError, _show, _unknown, format_cards, integer
 from .deal import whole
 from .describe import CATEGORY_NAMES, LANGUAGES
 from .draw import _most, dead_cards
@@ -501,11 +500,9 @@ def equity(
     """
     words = _words(language)
     held = _hands(_checked(evaluator), hands)
-    if isinstance(seat, bool) or not hasattr(seat, "__index__"):
-        raise TypeError(f"seat is the index of a player, an int, not {seat!r}")
-    seat = index(seat)
+    seat = integer(seat, "seat")
     if not 0 <= seat < len(held):
-        raise ValueError(f"seat is the index of a player, 0 to {len(held) - 1}, not {seat}")
+        raise ValueError(f"seat is the index of a player, 0 to {len(held) - 1}, not {_show(seat)}")
     mine = held[seat]
     if mine is None:
         raise HandError(f"hand {seat} is unknown, so there is nothing to choose from")
@@ -752,8 +749,8 @@ def _points(ax: Axes, shares: list[float], errors: Sequence[float | None], langu
 
 
 def _words(language: str) -> dict[str, str]:
-    if language not in LANGUAGES:
-        raise ValueError(f"unknown language {language!r}, must be one of {', '.join(map(repr, LANGUAGES))}")
+    if not isinstance(language, str) or language not in LANGUAGES:
+        raise _unknown("language", language, LANGUAGES)
     return _WORDS[language]
 
 

@@ -197,7 +197,6 @@ class ItalianHand(Hand):  # type: ignore[misc, unused-ignore]  # where PokerKit 
         return f"{self.evaluator.describe(self.codes)} ({self!r})"
 
 
-@lru_cache(maxsize=128)
 def hand_type(cards: int, ruleset: str | Rules = "classic") -> type[ItalianHand]:
     """The hand type for a ruleset with a pack of so many cards; what `State` takes among its hand types.
 
@@ -206,10 +205,16 @@ def hand_type(cards: int, ruleset: str | Rules = "classic") -> type[ItalianHand]
     ...
     scalareale.HandError: 'loto-quebec' is played with 32 or 36 cards, not 40
 
-    The same arguments give the same class. Errors are those of `Evaluator` and `deck`.
+    The same game gives the same class. Errors are those of `Evaluator` and `deck`.
     """
     ev = Evaluator(ruleset, cards=cards)
-    deck(cards)
+    deck(ev.pack.size)
+    return _hand_type(ev.rules, ev.pack.size)
+
+
+@lru_cache(maxsize=128)
+def _hand_type(rules: Rules, cards: int) -> type[ItalianHand]:
+    ev = Evaluator(rules, cards=cards)
     return type(f"ItalianHand{cards}", (ItalianHand,), {"evaluator": ev, "__module__": __name__})
 
 
