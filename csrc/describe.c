@@ -159,15 +159,13 @@ static void stand_for(const sr_table *table, const uint8_t *hand, uint16_t stren
             rank[i] = ACE;
 }
 
-/* The cards and their ranks by how often the rank occurs, then by rank, then by suit h d c s. */
+/* The cards and their ranks by how often the rank occurs, then by rank. */
 static void in_deciding_order(uint8_t *card, int *rank, int ace_low)
 {
-    static const uint8_t suit_order[4] = {2, 1, 0, 3};
     int place[SR_HAND];
     for (int i = 0; i < SR_HAND; i++) {
         const int value = ace_low && rank[i] == ACE ? 1 : rank[i];
-        const int suit = card[i] < 52 ? suit_order[card[i] & 3] : card[i] - 48;
-        place[i] = (count_of(rank, rank[i]) * 16 + value) * 8 + 7 - suit;
+        place[i] = count_of(rank, rank[i]) * 16 + value;
     }
     for (int i = 1; i < SR_HAND; i++)
         for (int j = i; j > 0 && place[j] > place[j - 1]; j--) {

@@ -69,12 +69,12 @@ static int next_set(uint8_t *at, unsigned k, unsigned n)
     return 1;
 }
 
-/* Set number `number` of k places. */
+/* Set number `number` of k places, one of those that there are. */
 static void set_at(const binomials *choose, uint64_t number, uint8_t *at, unsigned k)
 {
     for (unsigned i = k; i > 0; i--) {
         unsigned place = i - 1;
-        while (place < SR_PACK - 1 && choose->of[i][place + 1] <= number)
+        while (choose->of[i][place + 1] <= number)
             place++;
         at[i - 1] = (uint8_t)place;
         number -= choose->of[i][place];

@@ -38,6 +38,7 @@ LEFT_OUT = {
     "csrc/scalareale.h",
     "csrc/batch.h",
     "src/scalareale/ctext.py",
+    "src/scalareale/plot.py",
     "src/scalareale/pokerkit.py",
 }
 

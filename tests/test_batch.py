@@ -29,13 +29,15 @@ from reference import RULESETS, Reference, Vectorised, packs
 from sweeps import Hands, dealt, scalar
 
 import scalareale as sr
+from scalareale import batch
+from scalareale.batch import _HEAD_START, _SHARE
 
 CLASSIC = sr.Evaluator("classic", cards=32)
 EVERY = [(name, cards) for name in RULESETS for cards in packs(name)]
 LIMIT = 16 << 10
 """Bytes that a batch may allocate beside its result."""
-SHARE = 1 << 16
-"""As many hands go to a thread at a time, or more."""
+MANY = _HEAD_START + 4 * _SHARE
+"""With fewer items five workers would not all have something to do, and with less than a share nobody but one."""
 
 
 HANDS = dealt(CLASSIC, 60, 1)
@@ -512,7 +514,6 @@ def test_error_names_the_first_bad_row_and_its_card_in_every_door(row: int, how:
         "list": lambda: CLASSIC.evaluate_many(hands.tolist()),
         "more dimensions": lambda: CLASSIC.evaluate_many(hands.reshape(5, 10, 100, 5)),
         "strides in more dimensions": lambda: CLASSIC.evaluate_many(np.asfortranarray(hands.reshape(5, 10, 100, 5))),
-        "workers": lambda: CLASSIC.evaluate_many(hands, workers=3),
         "columns": lambda: evaluate_columns(*hands.T),
         "contiguous columns": lambda: evaluate_columns(*np.ascontiguousarray(hands.T)),
         "columns of int64": lambda: evaluate_columns(*hands.T.astype(np.int64)),
@@ -552,35 +553,49 @@ def test_row_of_an_array_of_more_dimensions_is_its_flat_index() -> None:
 # -- workers -----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("workers", [2, 3, 7, 16, np.int64(4), 10**20])
-def test_number_of_workers_changes_neither_results_nor_the_row_that_is_named(workers: int) -> None:
+@pytest.mark.parametrize(("workers", "at_work"), [(2, 2), (3, 3), (7, 5), (16, 5), (np.int64(4), 4), (10**20, 5)])
+def test_number_of_workers_changes_neither_results_nor_the_row_that_is_named(
+    workers: int, at_work: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """T02"""
     ev = sr.Evaluator("classic", cards=40)
-    n = 5 * SHARE + 1234
+    n, few = MANY + 1234, _HEAD_START + _SHARE + 5
     sevens = np.tile(dealt(ev, 4096, 4, held=7), (n // 4096 + 1, 1))[:n]
     hands = np.ascontiguousarray(sevens[:, :5])
     wanted = ev.evaluate_many(hands)
     assert np.array_equal(wanted[:4096], scalar(ev, hands[:4096]))
+    pool, shares = batch._threads(), []
+
+    class Counting:
+        def submit(self, part: Callable[[int, int], int], first: int, stop: int) -> Any:
+            shares.append((first, stop))
+            return pool.submit(part, first, stop)
+
+    monkeypatch.setattr(batch, "_threads", Counting)
     assert np.array_equal(ev.evaluate_many(hands, workers=workers), wanted)
+    assert len(shares) == at_work - 1
     assert np.array_equal(ev.evaluate_many(hands[::-1], workers=workers), wanted[::-1])
     assert np.array_equal(ev.evaluate_columns(*hands.T, workers=workers), wanted)
     for out in (np.zeros(n, np.uint16), np.zeros(2 * n, np.uint16)[::2]):
         assert ev.evaluate_many(np.asfortranarray(hands), workers=workers, out=out) is out
         assert np.array_equal(out, wanted)
-    few = sevens[: 2 * SHARE + 5]
-    assert np.array_equal(ev.evaluate_best_many(few, workers=workers), ev.evaluate_best_many(few))
-    some = ([n - 1], [0, n - 1], [SHARE, 3 * SHARE], [SHARE - 1, SHARE], [4 * SHARE + 7, 5 * SHARE], [3, 4 * SHARE])
-    for bad in some:
+    assert len(shares) == 5 * (at_work - 1)
+    ends = [first for first, _ in shares[: at_work - 1]]
+    some = [[n - 1], [0, n - 1], [1, 2], *([end - 1, end] for end in ends), *([end, end + 64] for end in ends)]
+    for bad in [*some, [_HEAD_START, n - _SHARE]]:
         spoilt = hands.copy()
         spoilt[bad, 2] = 255
         with pytest.raises(sr.HandError, match=rf"^row {bad[0]}: 255 \(card 3\)"):
             ev.evaluate_many(spoilt, workers=workers)
         with pytest.raises(sr.HandError, match=rf"^row {bad[0]}: 255 \(card 3\)"):
             ev.evaluate_columns(*spoilt.T, workers=workers)
-    spoilt = few.copy()
-    spoilt[[SHARE + 9, 2 * SHARE + 1], 6] = 255
-    with pytest.raises(sr.HandError, match=rf"^row {SHARE + 9}: 255 \(card 7\)"):
-        ev.evaluate_best_many(spoilt, workers=workers)
+    del shares[:]
+    sevens = sevens[:few].copy()
+    assert np.array_equal(ev.evaluate_best_many(sevens, workers=workers), ev.evaluate_best_many(sevens))
+    assert len(shares) == 1
+    sevens[[_SHARE + 9, few - 1], 6] = 255
+    with pytest.raises(sr.HandError, match=rf"^row {_SHARE + 9}: 255 \(card 7\)"):
+        ev.evaluate_best_many(sevens, workers=workers)
 
 
 @pytest.mark.parametrize("kind", [np.uint8, np.int64], ids=lambda kind: kind.__name__)
@@ -744,7 +759,10 @@ def first_call(ev):
     start.wait()
     try:
         hand = list(ev.pack.codes[-5:])
-        found[ev] = ev.evaluate_many([hand] * 3, workers=2).tolist(), ev.category_many([ev.strengths]).tolist()
+        category = ev.category_many([ev.strengths]).tolist()
+        import numpy, scalareale.batch as batch
+        hands = numpy.tile(numpy.array(hand, numpy.uint8), (batch._HEAD_START + batch._SHARE, 1))
+        found[ev] = set(ev.evaluate_many(hands, workers=2).tolist()), category
     except BaseException as error:
         wrong.append(error)
 
@@ -753,7 +771,7 @@ for thread in threads: thread.start()
 for thread in threads: thread.join()
 assert not wrong, wrong
 for ev in evaluators:
-    assert found[ev] == ([ev.evaluate(ev.pack.codes[-5:])] * 3, [8]), ev
+    assert found[ev] == ({ev.evaluate(ev.pack.codes[-5:])}, [8]), ev
 print(len(found))
 """
 
@@ -766,7 +784,7 @@ def test_first_calls_of_sixteen_threads_at_the_same_time_agree() -> None:
 
 def test_sixteen_threads_with_workers_of_their_own_agree() -> None:
     ev = sr.Evaluator("classic", cards=40)
-    hands = np.tile(dealt(ev, 5000, 5), (40, 1))
+    hands = np.tile(dealt(ev, 5000, 5), (MANY // 5000 + 1, 1))
     wanted = ev.evaluate_many(hands)
     start = threading.Barrier(16)
     found: list[bool] = []
@@ -788,9 +806,9 @@ FORK = """
 import multiprocessing, os, signal, sys, threading
 import numpy as np
 import scalareale as sr
+from scalareale.batch import _HEAD_START, _SHARE
 ev = sr.Evaluator("classic", cards=32)
-pack = np.frombuffer(ev.pack.codes, np.uint8)
-hands = np.tile(np.random.default_rng(1).permuted(np.tile(pack, (999, 1)), axis=1)[:, :5], (300, 1))
+hands = np.tile(sr.deal(999, 1, 32, 1)[:, 0], ((_HEAD_START + 2 * _SHARE) // 999 + 1, 1))
 wanted = ev.evaluate_many(hands)
 assert np.array_equal(ev.evaluate_many(hands, workers=3), wanted)
 
@@ -835,10 +853,11 @@ def evaluated_elsewhere(ev: sr.Evaluator, hands: Hands) -> tuple[bytes, str]:
 
 def test_spawned_processes_evaluate_batches_with_workers() -> None:
     """T03"""
-    hands = np.tile(HANDS, (3000, 1))
+    times = MANY // len(HANDS) + 1
+    hands = np.tile(HANDS, (times, 1))
     with multiprocessing.get_context("spawn").Pool(1) as pool:
         found, kernel = pool.apply(evaluated_elsewhere, (CLASSIC, hands))
-    assert found == np.tile(STRENGTHS, 3000).tobytes()
+    assert found == np.tile(STRENGTHS, times).tobytes()
     assert kernel in sr.kernels()
 
 

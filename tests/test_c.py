@@ -50,6 +50,22 @@ def test_c_reads_every_card_in_every_spelling() -> None:
                 assert by_c(STANDARD, text + rest) == by_c(STANDARD, rest + text) == wanted, text
 
 
+def test_no_other_two_bytes_are_a_card() -> None:
+    code = {
+        (rank + suit).encode(): 4 * i + j for i, rank in enumerate("23456789TJQKA") for j, suit in enumerate("cdhs")
+    }
+    code[b"JK"] = 52
+    codes = ffi.new("uint8_t[2]")
+    for pair in product(range(256), repeat=2):
+        text = bytes(pair)
+        known = code.get(text[:1].upper() + text[1:].lower(), code.get(text.upper()))
+        found = lib.sr_parse_cards(text, 2, codes, 2)
+        if known is not None:
+            assert (found, codes[0]) == (1, known), text
+        else:
+            assert found == (lib.SR_NOT_A_CARD if text.strip(b" ,\t\n\v\f\r") else 0), text
+
+
 @pytest.mark.parametrize("between", ["", " ", ",", ", ", "\t", "\n", "\r\n", "\v", "\f", "   ,,, "])
 def test_c_reads_what_stands_between_cards(between: str) -> None:
     wanted = STANDARD.evaluate("AhKdQcJs9h")
@@ -230,6 +246,7 @@ def test_deals_that_cannot_be_are_none() -> None:
     assert sum(counts) == 2 * 15 * 4  # ties: both players are among two winners
     assert (counts[1], counts[17]) == (60, 60)
     assert dealt_to(2, 6, [2, 1], start=14) == dealt_to(2, 6, [2, 1], n=1) == 1
+    assert dealt_to(2, 6, [2, 1], start=14, n=20) == 1
     assert dealt_to(2, 6, [2, 1], start=15) == dealt_to(2, 6, [2, 1], n=0) == 0
     assert dealt_to(1, 6, [2]) == 1
     assert dealt_to(16, 0, [0] * 16) == 1

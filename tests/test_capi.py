@@ -312,6 +312,18 @@ def test_equity_is_that_of_python(hands: list[str], discards: list[str]) -> None
     assert wins == pytest.approx(wanted.win, abs=1e-12)
 
 
+@pytest.mark.parametrize("known", [[], ["Ah Ad Kc 9s 10h"], ["Ah Ad Kc 9s 10h", "Qh Qd Qc 9d 10d"]])
+def test_equity_of_two_unknown_hands_is_that_of_python(known: list[str]) -> None:
+    ev, dead = sr.Evaluator("classic", cards=24), sr.parse_cards("9h 9c Jh Jd")
+    held = [sr.parse_cards(hand) for hand in known]
+    player, _ = players([*held, b"", b""], [b""] * (len(held) + 2))
+    wanted = ev.equity([*held, None, None], dead=dead)
+    table = opened("classic", 24)
+    code, counts, deals = equity(table, player, len(held) + 2, sum(1 << card for card in dead))
+    assert (code, deals) == (lib.SR_OK, wanted.deals)
+    assert shares(counts, deals) == pytest.approx(wanted.share, abs=1e-12)
+
+
 def test_equity_tells_how_far_it_is_and_can_be_stopped_with_what_is_known() -> None:
     ev = opened("classic", 40)
     player, dead = players([sr.parse_cards("Ah Kh"), sr.parse_cards("Jh Jd")], [b""] * 2)

@@ -265,6 +265,7 @@ def test_impossible_deals_are_named(arguments: dict[str, Any], message: str) -> 
         ({"n": -1}, "n is not negative, but -1 is"),
         ({"players": 0}, "players is at least 1, not 0"),
         ({"n": 10**20}, "more than fit into memory"),
+        ({"n": sys.maxsize // 10 + 1}, "more than fit into memory"),
         ({"rng": -1}, "a seed is not negative: -1"),
         ({"given": [None]}, "given has a hand or None for each of 2 players, not 1"),
         ({"dead": np.zeros((2, 2), np.uint8)}, "dead must have one dimension"),

@@ -21,9 +21,10 @@ from houses import GREEK, HOUSES, own
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from reference import RULESETS, Reference, Vectorised, all_hands, packs
-from sweeps import scalar
+from sweeps import Sweep, check_tiers, scalar
 
 import scalareale as sr
+from scalareale import evaluator
 from scalareale._core import lib
 from scalareale.describe import CATEGORY_NAMES, RANK_NAMES, SUIT_NAMES, TIER_NAMES
 
@@ -736,6 +737,13 @@ def test_house_rules_order_every_hand_as_the_reference_does(which: str) -> None:
     assert (by_strength[strengths] == reference.categories(hands)).all()
 
 
+@pytest.mark.parametrize("which", HOUSES)
+def test_tiers_of_house_rules_are_those_of_the_reference(which: str) -> None:
+    rules, ruleset, cards = HOUSES[which]
+    sweep = Sweep(rules, cards, ruleset)
+    assert check_tiers(sweep) == np.count_nonzero(sweep.categories == sr.Category.STRAIGHT_FLUSH)
+
+
 @pytest.mark.parametrize("which", ["greek", "guide in other suits"])
 def test_upset_of_house_rules_is_that_of_the_reference(which: str) -> None:
     rules, ruleset, cards = HOUSES[which]
@@ -931,6 +939,22 @@ def test_import_loads_neither_numpy_nor_anything_slow() -> None:
         "json",
     }
     assert not slow & loaded
+
+
+def test_any_batch_may_be_the_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    hands = [[*sr.parse_cards(GOOD)], [*sr.parse_cards(OTHER)]]
+    a, b = STANDARD.evaluate(GOOD), STANDARD.evaluate(OTHER)
+    firsts: list[tuple[Callable[[], Any], list[Any]]] = [
+        (lambda: STANDARD.evaluate_many(hands), [a, b]),
+        (lambda: STANDARD.evaluate_columns(*map(list, zip(*hands, strict=True))), [a, b]),
+        (lambda: STANDARD.evaluate_best_many([[*hand, 0] for hand in hands]), [a, b]),
+        (lambda: STANDARD.compare_many([a, b, a], [a, a, b]), [0, 1, -1]),
+        (lambda: STANDARD.showdown_many([[a, b]]), [[False, True]]),
+        (lambda: STANDARD.category_many([a, b]), [0, 1]),
+    ]
+    for first, wanted in firsts:
+        monkeypatch.setattr(evaluator, "_batch", None)
+        assert first().tolist() == wanted
 
 
 def test_every_public_name_is_there() -> None:

@@ -14,6 +14,7 @@ from sweeps import Sweep, committed_digests, digest, scalar, using
 
 import scalareale as sr
 from scalareale._core import ffi, lib
+from scalareale.sweep import strength_counts
 
 EVERY = [(name, cards) for name in sr.rulesets() for cards in sr.Rules.named(name).packs]
 
@@ -74,6 +75,12 @@ def test_category_is_that_of_the_reference(sweep: Sweep) -> None:
 def test_category_counts_are_exact(sweep: Sweep) -> None:
     """R26: as many hands of each category as the tables of counts say."""
     assert sweeps.check_counts(sweep) == 10
+
+
+def test_hands_of_each_strength_are_counted(sweep: Sweep) -> None:
+    strengths, counts = np.unique(sweep.strengths, return_counts=True)
+    assert strength_counts(sweep.evaluator).tolist() == [0, *counts.tolist()]
+    assert strengths.tolist() == list(range(1, sweep.evaluator.strengths + 1))
 
 
 def test_distinct_strengths_are_as_many_as_the_rules_say(sweep: Sweep) -> None:

@@ -491,8 +491,10 @@ def test_first_bad_showdown_is_found_wherever_it_is(which: str, kernel: str) -> 
                 assert lib.sr_showdown_batch(ev._table, shorts_at(rows), seats, who, n, codes_at(out)) == first
         nobody = everybody.copy()
         nobody[first] = nobody[min(first + second, n - 1)] = 0
-        found = lib.sr_showdown_batch(ev._table, shorts_at(strengths), seats, codes_at(nobody), n, codes_at(out))
-        assert found == first
+        for _ in range(2):
+            found = lib.sr_showdown_batch(ev._table, shorts_at(strengths), seats, codes_at(nobody), n, codes_at(out))
+            assert found == first
+            nobody[first:] = 0  # and then in no row behind it
     assert kernel == sr.kernel()
 
 

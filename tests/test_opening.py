@@ -156,3 +156,16 @@ def test_bad_hands_are_refused_as_by_the_evaluator() -> None:
         can_open_many(ev, [[51.0, 50, 49, 48, 47]])
     with pytest.raises(ValueError, match="shape"):
         can_open_many(ev, [51, 50, 49, 48])
+
+
+def test_two_pair_that_a_house_ranks_below_a_pair_does_not_open() -> None:
+    names = [category.name.lower() for category in sr.Rules.named("classic").categories]
+    pair, two_pair = names.index("pair"), names.index("two_pair")
+    names[pair], names[two_pair] = names[two_pair], names[pair]
+    ev = sr.Evaluator(sr.Rules.named("classic").replace(name="house", categories=names), cards=24)
+    aces_up, aces = "Ah Ad Kh Kd Qc", "Ah Ad Kh Qd Jc"
+    assert ev.compare(aces, aces_up) == 1
+    for minimum in "JQKA":
+        assert [can_open(ev, hand, minimum, False) for hand in (aces_up, aces)] == [False, True]
+        rows = [[*sr.parse_cards(hand)] for hand in (aces_up, aces)]
+        assert can_open_many(ev, rows, minimum, False).tolist() == [False, True]

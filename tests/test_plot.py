@@ -131,6 +131,25 @@ def test_numbers_stand_at_the_markers_of_a_single_pack() -> None:
     assert {"1 su 10.069", "1 su 899", "1 su 987", "1 su 18,7", "1 su 1,87"} <= set(found)
 
 
+def test_odds_have_a_mark_at_each_power_of_ten_or_at_every_second_one() -> None:
+    few, many = plot.categories([EV]).axes[0], plot.categories([EV] * 6).axes[0]
+    assert few.get_xticks().tolist() == [1, 10, 100, 1000, 10_000, 100_000]
+    assert [label.get_text() for label in few.get_xticklabels()] == ["1", "10", "100", "1,000", "10,000", "100,000"]
+    assert many.get_xticks().tolist() == [1, 100, 10_000]
+
+
+def test_pictures_are_800_points_wide_and_higher_the_more_they_show() -> None:
+    def size(figure: Figure) -> tuple[float, float]:
+        return tuple((figure.get_size_inches() * figure.dpi).tolist())
+
+    assert size(plot.categories(ITALIAN)) == size(plot.strengths(EV)) == (800, 500)
+    assert size(plot.categories([EV, sr.Evaluator("standard")])) == (800, 550)
+    one, two = size(plot.strengths(EV, [ACES])), size(plot.strengths(EV, [ACES, QUEENS]))
+    assert 500 < one[1] < two[1] < 600
+    heights = [size(plot.draws(EV, ACES, most=most))[1] for most in (0, 1, 5)]
+    assert heights == [175 + 28.5 * rows for rows in (1, 6, 12)]  # more are not shown
+
+
 def test_places_by_rarity_are_boxed_where_the_rules_give_another() -> None:
     table = plot.categories(ITALIAN).axes[1]
     order = [category.name.lower() for category in EV.rules.categories]

@@ -201,15 +201,70 @@ SHIFTS, SLOTS = 376, 376 + 4 * 128
         ("a weight that carries", 120 + 4 * 28, (1 << 10,) * 4, 4),
         ("a suit with a weight of its own", 120 + 4 * 29, (9,), 4),
         ("a shift past the slots", SHIFTS, (513,), 2),
-        ("slots that are no strengths", SLOTS, (0xFFFF,) * 768, 4),
-        ("slots that are empty", SLOTS, (0,) * 768, 4),
     ],
 )
 def test_content_that_no_table_has_is_refused_under_a_right_checksum(
     what: str, at: int, values: tuple[int, ...], size: int, data: bytes
 ) -> None:
-    code = in_c(put(data, at, *values, size=size))[0]
+    """And for no other reason: every slot has a strength that exists."""
+    alike = put(data, SLOTS, *(1,) * 768)
+    assert in_c(alike)[0] == lib.SR_OK
+    if what == "steps where suits do not count":
+        alike = data
+    code = in_c(put(alike, at, *values, size=size))[0]
     assert code == lib.SR_WRONG_CONTENT, f"{what}: {code}"
+
+
+@pytest.mark.parametrize(
+    ("rows", "wanted"), [(64, lib.SR_WRONG_CONTENT), (192, lib.SR_WRONG_CONTENT), (256, lib.SR_OK)]
+)
+def test_rows_of_flushes_begin_at_a_power_of_two_behind_the_others(rows: int, wanted: int, data: bytes) -> None:
+    changed = data[:SHIFTS] + bytes(4 * rows) + (1).to_bytes(4, "little") * 768 + data[SLOTS + 4 * 768 :]
+    assert in_c(put(put(changed, 12, len(changed)), 28, rows))[0] == wanted
+
+
+def slot_of(data: bytes, hand: bytes) -> int:
+    """Where the slot of a hand lies, as csrc/evaluate.c finds it."""
+    mask, flush_row = struct.unpack_from("<II", data, 24)
+    weights = struct.unpack_from("<64I", data, 120)
+    total = sum(weights[card] for card in hand) & mask
+    row = (total >> 11 & 255) + (total >> 22 << 8) + flush_row * (len({card % 4 for card in hand}) == 1)
+    shift = struct.unpack_from("<H", data, SHIFTS + 2 * row)[0]
+    return int(SHIFTS + 4 * flush_row + 4 * (shift + (total & 255)))
+
+
+def test_every_slot_that_a_hand_leads_to_has_strengths_that_exist_with_every_suit(data: bytes) -> None:
+    ev = sr.Evaluator("classic", cards=24)
+    ranks = {slot_of(data, bytes(hand)): max(hand) // 4 for hand in sr.all_hands(ev.pack).tolist()}
+    assert len(ranks) == 252
+    for at, rank in ranks.items():
+        # The best suit of a rank that the hand has adds a step up to three times.
+        for word, wanted in (
+            (0, lib.SR_WRONG_CONTENT),
+            (ev.strengths + 1, lib.SR_WRONG_CONTENT),
+            (ev.strengths, lib.SR_OK),
+            (1 << 20 | rank << 16 | ev.strengths - 2, lib.SR_WRONG_CONTENT),
+            (1 << 20 | rank << 16 | ev.strengths - 3, lib.SR_OK),
+            (0xFFF << 20 | rank << 16 | 3, lib.SR_WRONG_CONTENT),
+            (0xFFF << 20 | rank << 16 | 4, lib.SR_OK),
+        ):
+            assert in_c(put(data, at, word))[0] == wanted, (at, hex(word))
+
+
+def test_rows_may_begin_at_any_slot(data: bytes) -> None:
+    """Those of the tool begin at every 32nd, which a kernel makes use of."""
+    shifts = [shift + 1 for shift in struct.unpack_from("<256H", data, SHIFTS)]
+    moved = data[:SHIFTS] + struct.pack("<256H", *shifts) + bytes(4) + data[SLOTS:]
+    code, loaded, memory = in_c(put(put(moved, 12, len(moved)), 32, 769))
+    assert code == lib.SR_OK
+    ev = sr.Evaluator("classic", cards=24)
+    hands = sr.all_hands(ev.pack)
+    for kernel in sr.kernels():
+        assert lib.sr_set_kernel(loaded, kernel.encode()) == lib.SR_OK
+        out = ffi.new("uint16_t[]", len(hands))
+        assert lib.sr_evaluate_rows(loaded, ffi.from_buffer("uint8_t[]", hands), len(hands), out) == len(hands)
+        assert ffi.buffer(out)[:] == ev.evaluate_many(hands).tobytes()
+    del memory
 
 
 def test_hand_of_a_forged_table_that_no_cards_make_is_described_by_an_ace(tmp_path: Path) -> None:

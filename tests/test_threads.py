@@ -18,6 +18,7 @@ from compiling import compilers, run
 from test_build import CSRC, ROOT, TOOL, built, sources
 
 import scalareale as sr
+from scalareale.batch import _HEAD_START, _SHARE
 
 __all__ = ["built"]  # a fixture
 
@@ -137,8 +138,8 @@ def test_threads_share_evaluators_and_one_result_while_kernels_are_exchanged() -
 
 def test_threads_that_write_the_same_result_write_the_same() -> None:
     ev = sr.Evaluator("standard")
-    hands = sr.deal(20_000, 1, 52, 1)[:, 0]
-    wanted, out = ev.evaluate_many(hands), np.zeros(20_000, np.uint16)
+    hands = sr.deal(_HEAD_START + _SHARE, 1, 52, 1)[:, 0]
+    wanted, out = ev.evaluate_many(hands), np.zeros(len(hands), np.uint16)
 
     def work(_: int) -> None:
         for _ in range(5):
@@ -185,8 +186,9 @@ FORKS = """
 import os, signal, sys, threading
 import numpy as np
 import scalareale as sr
+from scalareale.batch import _HEAD_START, _SHARE
 rules = [sr.Rules.named("no-cycle").replace(name=f"house {i}", packs=[24], players={}) for i in range(40)]
-hands = sr.deal(50_000, 1, 24, 1)[:, 0]
+hands = sr.deal(_HEAD_START + _SHARE, 1, 24, 1)[:, 0]
 wanted = sr.Evaluator(rules[0]).evaluate_many(hands)
 shared = np.random.default_rng(1)
 stop = threading.Event()

@@ -38,8 +38,14 @@ _SEATS = _lib.SR_SEATS
 
 _GAPS = [b"\xff" * max(n - 1, 0) for n in range(_SEATS + 1)]
 _EVERYBODY = [(1 << n) - 1 for n in range(_SEATS + 1)]
-_SEATS_OF = [[seat for seat in range(6) if winners >> seat & 1] for winners in range(64)]
 _SUIT_ORDER = (2, 1, 0, 3)  # hearts, diamonds, clubs, spades; by suit number c d h s
+
+
+def _seats(winners: int) -> list[int]:
+    return [seat for seat in range(_SEATS) if winners >> seat & 1]
+
+
+_SEATS_OF = [_seats(winners) for winners in range(64)]
 
 
 class Evaluator:
@@ -620,10 +626,6 @@ def fault(pack: Pack, held: Sequence[int]) -> str:
         if card in held[:place]:
             return f"{format_cards([card])} twice (card {place + 1})"
     return ""
-
-
-def _seats(winners: int) -> list[int]:
-    return [seat for seat in range(_SEATS) if winners >> seat & 1]
 
 
 def _extent(pack: Pack) -> str:

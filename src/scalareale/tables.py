@@ -390,13 +390,13 @@ def _one_range(inside: set[int], outside: set[int]) -> Range | None:
     return min(inside), max(inside)
 
 
-def _multisets(ranks: list[int], size: int, most: int = 4) -> Iterator[tuple[int, ...]]:
-    """Ascending tuples of so many ranks, none more than four times."""
+def _multisets(ranks: list[int], size: int) -> Iterator[tuple[int, ...]]:
+    """Ascending tuples of so many ranks, four at most."""
     if size == 0:
         yield ()
         return
     for i, rank in enumerate(ranks):
-        for copies in range(min(size, most), 0, -1):
+        for copies in range(size, 0, -1):
             for rest in _multisets(ranks[i + 1 :], size - copies):
                 yield (rank,) * copies + rest
 
