@@ -171,6 +171,8 @@ def check_categories(sweep: Sweep) -> int:
     """Each hand's category is the reference's."""
     sweep.same(sweep.categories, sweep.judged, "the category")
     sweep.same(sweep.evaluator.category_many(sweep.strengths), sweep.judged, "the category")
+    for strength in (0, sweep.evaluator.strengths + 1, 0xFFFF):
+        assert lib.sr_category(sweep.evaluator._table, strength) == lib.SR_NOT_A_STRENGTH, strength
     return len(sweep.hands)
 
 
@@ -194,8 +196,8 @@ def check_tiers(sweep: Sweep) -> int:
         assert rank.tier == 1 + TIERS.index(tier), (told(hand), rank.tier, tier)
         strengths[tier].add(rank.strength)
     of_strength = tiers_of_strengths(strengths)
-    for strength in range(1, ev.strengths + 1):
-        wanted = of_strength.get(strength, 0)
+    for strength in (*range(ev.strengths + 2), 0xFFFF):
+        wanted = of_strength.get(strength, 0) if 1 <= strength <= ev.strengths else lib.SR_NOT_A_STRENGTH
         assert lib.sr_tier(ev._table, strength) == wanted, (strength, wanted)
     return len(hands)
 

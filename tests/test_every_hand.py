@@ -68,6 +68,22 @@ def test_strength_is_the_place_in_the_order_of_the_reference(sweep: Sweep) -> No
     assert sweeps.check_order(sweep) == len(sweep.hands)
 
 
+def test_no_other_code_is_a_card(sweep: Sweep) -> None:
+    ev = sweep.evaluator
+    others = [code for code in range(256) if code not in ev.pack.codes]
+    good = list(ev.pack.codes[:2] + ev.pack.codes[-2:])
+    hands = np.array([[*good[:2], code, *good[2:]] for code in others], np.uint8)
+    assert [lib.sr_evaluate(ev._table, bytes(hand)) for hand in hands.tolist()] == [0] * len(others)
+    beside = [code for code in (ev.pack.codes[0] - 1, ev.pack.codes[-1] + 1) if code >= 0]
+    for kernel in sr.kernels():
+        with using(kernel):
+            for code in (*beside, 255):
+                rows = np.tile(np.array([*good, ev.pack.codes[3]], np.uint8), (200, 1))
+                rows[150, 2] = code
+                with pytest.raises(sr.HandError, match=r"^row 150: \S+ \(card 3\)"):
+                    ev.evaluate_many(rows)
+
+
 def test_category_is_that_of_the_reference(sweep: Sweep) -> None:
     assert sweeps.check_categories(sweep) == len(sweep.hands)
 
