@@ -63,6 +63,14 @@ def test_rulesets_and_packs_are_those_of_the_reference() -> None:
     assert {name: list(sr.Rules.named(name).packs) for name in sr.rulesets()} == {n: packs(n) for n in RULESETS}
 
 
+def test_hash_for_any_number_of_cards_is_that_of_the_next_greater_pack() -> None:
+    sizes = [24, 28, 32, 36, 40, 54]
+    assert len({lib.sr_hash_for(size) for size in sizes}) == 6
+    for cards in range(55):
+        assert lib.sr_hash_for(cards) == lib.sr_hash_for(next(size for size in sizes if size >= cards)), cards
+    assert lib.sr_hash_for(55) == lib.sr_hash_for(2**32 - 1) == ffi.NULL
+
+
 def test_strength_is_the_place_in_the_order_of_the_reference(sweep: Sweep) -> None:
     """R26: no hand is without strength, each strength occurs, and equal hands are equal."""
     assert sweeps.check_order(sweep) == len(sweep.hands)
