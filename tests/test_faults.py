@@ -327,12 +327,15 @@ def rules():
     return sr.Evaluator(sr.Rules.named("classic").replace(name="ours", upset=None), cards=40).evaluate("Ah Kh Qh Jh Th")
 with open("/proc/self/statm") as file:
     size = int(file.read().split()[0]) * resource.getpagesize()
+failed = None
 resource.setrlimit(resource.RLIMIT_AS, (size + ROOM, resource.RLIM_INFINITY))
 try:
     CALL
 except (ImportError, MemoryError, OSError) as error:
-    print(type(error).__name__)
+    failed = error
 resource.setrlimit(resource.RLIMIT_AS, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+if failed is not None:
+    print(type(failed).__name__)  # for which there may have been no memory either
 CALL
 print("usable")
 """
