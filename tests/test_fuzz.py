@@ -363,6 +363,19 @@ def test_rules_as_text_are_short_and_say_nothing_twice() -> None:
         sr.Rules.from_json('{"base": "classic", "low": true, "low": false}')
 
 
+@pytest.mark.parametrize("character", ["x", '"', "\x01", "\N{BLACK HEART SUIT}", "\U0001f0a1"])
+def test_longest_rules_that_can_be_made_can_be_read(character: str, tmp_path: Path) -> None:
+    text = character * 500
+    rules = sr.Rules.named("classic").replace(name=text, source=text)
+    assert sr.Rules.from_toml(rules.to_toml()) == sr.Rules.from_json(rules.to_json()) == rules
+    ev = sr.Evaluator(rules, cards=24)
+    sr.save_table(ev, tmp_path / "long.table")
+    assert sr.load_table(tmp_path / "long.table") == ev
+    for field in ("name", "source"):
+        with pytest.raises(ValueError, match=f"{field} is at most 500 characters long, not 501"):
+            rules.replace(**{field: text + character})
+
+
 @pytest.mark.parametrize("order", [[np.array([])], [np.array([1, 2])], [[]], [None], [{}]], ids=str)
 def test_categories_are_named_whatever_else_is_among_them(order: Any) -> None:
     with pytest.raises(ValueError, match="a category is "):

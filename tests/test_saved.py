@@ -333,6 +333,18 @@ def test_path_is_no_number() -> None:
             sr.save_table(sr.Evaluator("standard"), wrong)  # type: ignore[arg-type]
 
 
+def test_no_more_is_read_of_a_file_than_the_longest_table_has(data: bytes, tmp_path: Path) -> None:
+    longest = sr.Rules.named("classic").replace(name="x" * 500, source="\x01" * 500)
+    assert 3 * len(bytes_of(sr.Evaluator(longest, cards=40), tmp_path)) < saved._MOST_BYTES
+    with open(tmp_path / "long.table", "wb") as file:
+        file.write(data)
+        file.truncate(1 << 40)
+    for path, reason in ((tmp_path / "long.table", "length"), (Path("/dev/zero"), "not a saved table")):
+        if path.exists():
+            with pytest.raises(ValueError, match=f"{path}: .*{reason}"):
+                sr.load_table(path)
+
+
 def test_errors_name_the_file_and_the_reason(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError):
         sr.load_table(tmp_path / "nothing.table")

@@ -454,7 +454,7 @@ def test_spawned_processes_get_evaluators_and_give_the_same_winners() -> None:
 
 
 def test_isolated_subinterpreter_ends_in_an_import_error_never_in_a_crash() -> None:
-    """T04: or it works, once cffi can. (CPython 3.12 breaks cffi if the first import of all is such a failed one.)"""
+    """T04: or it works, once cffi can."""
     program = """
 import sys
 import scalareale

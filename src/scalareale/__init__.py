@@ -8,7 +8,8 @@
 [0, 1, 2]
 """
 
-from ._core import lib as _lib  # noqa: F401  (first, so that where it was not built the error names it)
+from . import _interpreters as _interpreters  # first of all
+from ._core import lib as _lib  # noqa: F401  (then this, so that where it was not built the error names it)
 from .capi import c_address, get_include
 from .cards import HandError, format_cards, parse_cards
 from .conventions import CONVENTIONS, convert_from, convert_to

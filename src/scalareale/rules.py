@@ -75,6 +75,8 @@ _GROUPED = (
     Category.FIVE_OF_A_KIND,
 )
 _MIN_RANKS = 5
+_MOST_TEXT = 500
+"""Characters, so that rules as text are never too long to be read again (`rulestext.LONGEST`)."""
 
 
 class Selector:
@@ -180,7 +182,7 @@ class Rules:
 
     Fields (all keyword arguments; those left out are as in international poker with the ace-low straight):
 
-    * `name`, `source`: what it is called and where the rules come from.
+    * `name`, `source`: what it is called and where the rules come from, up to 500 characters each.
     * `packs`: sizes of its packs; `players`: mapping of a number of players to the pack they use.
     * `categories`: names, high to low; must be exactly those that can occur.
     * `keys`: by category, what is compared inside it, in order: `ranks`, `groups` (ranks by how often they occur,
@@ -565,6 +567,8 @@ def _text(value: object, what: str) -> str:
         raise TypeError(f"{what} is text, not {type(value).__name__}: {_show(value)}")
     if any("\ud800" <= character <= "\udfff" for character in value):
         raise ValueError(f"{what} is text without halves of surrogate pairs, not {_show(value)}")
+    if len(value) > _MOST_TEXT:
+        raise ValueError(f"{what} is at most {_MOST_TEXT} characters long, not {len(value)}")
     return value
 
 

@@ -21,6 +21,8 @@ _lib, _ffi = _core.lib, _core.ffi
 
 _MAGIC = b"\x89SRT\r\n\x1a\n"
 _VERSION = 1
+_MOST_BYTES = 1 << 20
+"""Some times what the greatest table takes, with the longest rules."""
 _HEAD = "<8s7I H4B 4s10s 32H 64I"
 _LENGTHS = "<8s I I II 3I"
 """Of the head, as far as it says where the rest is: magic, version, length, name, rules, mask, flush_row, n_slots."""
@@ -68,7 +70,7 @@ def load_table(path: Path) -> Evaluator:
     from os import fsdecode, fspath
 
     with open(fspath(path), "rb") as file:
-        data = file.read()
+        data = file.read(_MOST_BYTES + 1)  # a file that is longer is none, whatever its length
     try:
         return _evaluator(data)
     except ValueError as error:
