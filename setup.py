@@ -5,6 +5,7 @@ Equal sources build to equal archives.
 
 import gzip
 import os
+import shlex
 import shutil
 import sys
 import sysconfig
@@ -29,6 +30,11 @@ environment variable CC names another one) and the header files of Python (Debia
 for name in ("AR", "CC", "CXX", "LDCXXSHARED", "LDSHARED", "SOURCE_DATE_EPOCH"):
     if not os.environ.get(name, "-").strip():
         del os.environ[name]
+for name in ("AR", "CC", "CFLAGS", "CPPFLAGS", "CXX", "LDCXXSHARED", "LDFLAGS", "LDSHARED"):
+    try:
+        shlex.split(os.environ.get(name, ""))
+    except ValueError as error:
+        raise SystemExit(f"error: {name} is a command or a part of one, not {os.environ[name]!r}: {error}") from None
 
 # Times and modes of files are no part of what is built. The first moment that a zip file can name:
 epoch = os.environ.setdefault("SOURCE_DATE_EPOCH", "315532800")

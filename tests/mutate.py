@@ -73,6 +73,7 @@ JUDGES: dict[str, list[str]] = {
     "csrc/sweep.c": ["test_packs.py", DIGESTS, "test_batch.py"],
     "csrc/tables.c": [EVERY_HAND, "test_rules.py"],
     "csrc/text.c": ["test_c.py", "test_capi.py", "test_parse.py", "test_cards.py", "test_evaluator.py"],
+    "src/scalareale/_interpreters.py": ["test_threads.py"],
     "src/scalareale/arrays.py": ["test_fuzz.py", "test_batch.py", "test_conventions.py"],
     "src/scalareale/batch.py": ["test_batch.py", "test_fuzz.py"],
     "src/scalareale/buffers.py": ["test_batch.py"],

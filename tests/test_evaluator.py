@@ -552,6 +552,9 @@ def test_error_says_which_hand_is_meant() -> None:
         CLASSIC.compare("Ah Kd Qc Js", GOOD)
     with pytest.raises(sr.HandError, match="second hand"):
         CLASSIC.compare(GOOD, "Ah Kd Qc Js 6h")
+    for second in ("xx", [0] * 5, b"12345"):  # and a hand that can be read once only is
+        with pytest.raises(sr.HandError, match="second hand"):
+            CLASSIC.compare(iter(sr.parse_cards(GOOD)), second)
     with pytest.raises(sr.HandError, match="hand 2"):
         CLASSIC.showdown([GOOD, None, "Ah Kd Qc Js 9x"])
     with pytest.raises(TypeError, match="hand 1"):

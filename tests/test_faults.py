@@ -139,6 +139,14 @@ def test_build_names_a_source_date_that_is_none(tree: Path, name: str, when: str
 
 
 @needs_checkout
+@pytest.mark.parametrize("name", ["CC", "CFLAGS", "LDSHARED"])
+def test_build_names_a_command_that_is_none(tree: Path, name: str) -> None:
+    done = run(hook("build_wheel"), tree, **{name: "'"})
+    assert done.returncode == 1
+    assert done.stdout == f'error: {name} is a command or a part of one, not "\'": No closing quotation\n'
+
+
+@needs_checkout
 def test_source_date_is_that_of_all_files(tree: Path) -> None:
     for when in ("0", "4294967295"):
         with tarfile.open(built("build_sdist", tree, SOURCE_DATE_EPOCH=when)) as archive:

@@ -169,3 +169,13 @@ def test_two_pair_that_a_house_ranks_below_a_pair_does_not_open() -> None:
         assert [can_open(ev, hand, minimum, False) for hand in (aces_up, aces)] == [False, True]
         rows = [[*sr.parse_cards(hand)] for hand in (aces_up, aces)]
         assert can_open_many(ev, rows, minimum, False).tolist() == [False, True]
+
+
+def test_kings_do_not_open_at_aces_where_the_ace_is_low_and_they_are_the_strongest_pair() -> None:
+    ev = sr.Evaluator(sr.Rules(packs=(52,), ace="low", straights=("ace-low", "middle")))
+    hands = ["Kh Kd Qs Jc Td", "Ah Ad 4s 3c 2d"]
+    assert ev.compare(*hands) == 1
+    rows = [[*sr.parse_cards(hand)] for hand in hands]
+    for minimum, wanted in (("K", [True, True]), ("A", [False, True])):
+        assert [can_open(ev, hand, minimum, False) for hand in hands] == wanted
+        assert can_open_many(ev, rows, minimum, False).tolist() == wanted

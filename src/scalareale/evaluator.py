@@ -181,10 +181,7 @@ class Evaluator:
             verdict = _compare(self._table, a, b)
             if verdict != _NOT_A_HAND:
                 return verdict  # type: ignore[no-any-return]
-        try:
-            first, second = self.evaluate(a), self.evaluate(b)
-        except (TypeError, ValueError):  # say which of them is none
-            first, second = self._hand(a, "first hand")[1], self._hand(b, "second hand")[1]
+        first, second = self._strength(a, "first hand"), self._strength(b, "second hand")
         return _lib.sr_compare_strengths(self._table, first, second)  # type: ignore[no-any-return]
 
     def showdown(self, hands: Sequence[Cards | None], *, shared: Cards = b"") -> list[int]:
@@ -459,6 +456,15 @@ class Evaluator:
         return self._table.strengths  # type: ignore[no-any-return]
 
     # -- the slower doors ---
+
+    def _strength(self, hand: Cards, what: str) -> int:
+        """The strength of a hand, which is read once unless it is text; the errors say what is wrong with `what`."""
+        if isinstance(hand, (str, bytes)):
+            try:
+                return self.evaluate(hand)
+            except ValueError:
+                pass
+        return self._hand(hand, what)[1]
 
     def _hand(self, hand: Cards, what: str) -> tuple[bytes, int]:
         """The codes and the strength of a hand in any form; the errors say what is wrong with `what`."""
