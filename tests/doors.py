@@ -6,17 +6,20 @@ what is between them, ties, hands that nobody shows.
 
 from __future__ import annotations
 
+import pickle
 import random
 from array import array
 from collections.abc import Callable, Iterable, Sequence
 from itertools import combinations
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.random import PCG64DXSM, Generator, SeedSequence
 from numpy.typing import NDArray
 from reckonings import Rigged, chip_by_chip, dealt_from, draws_for, has_four, may_open, words_of
-from reference import CATEGORIES, JOKER, RANKS, SUITS
+from reference import CATEGORIES, JOKER, RANKS, RULESETS, SUITS
 from sweeps import TIERS, Hands, Strengths, Sweep, check_by_hand, told, using
 
 import scalareale as sr
@@ -27,8 +30,10 @@ EACH = 15
 SEATS = range(2, 17)
 ROWS = 40
 """Arrays have one row, two rows and so on, up to so many: beyond that a kernel goes round again."""
-LONG = 130
-"""Rows of which a kernel takes its greatest blocks."""
+LONG = 300
+"""Rows of which a kernel takes its greatest blocks, and more than one of them."""
+LONGEST = (1 << 20) + 77
+"""Rows whose strengths are written past the caches."""
 OPENERS = {"J": 11, "Q": 12, "K": 13, "A": 14}
 
 
@@ -128,11 +133,13 @@ def check_doors(sweep: Sweep, each: int = EACH) -> int:
     check_hands_by_hand(sweep, hands, strength_of)
     check_texts(sweep, hands, strength_of)
     check_short_arrays(sweep, lot, hands, strength_of)
+    check_long_arrays(sweep, lot, hands, strength_of)
+    check_copies(sweep, hands, strength_of)
     for show in shows:
         check_two(sweep, lot, show, strength_of)
         check_showdown(sweep, show, strength_of)
         if lot.rng.random() < 0.2:
-            check_equity(sweep, show)
+            check_equity(sweep, lot, show)
         if lot.rng.random() < 0.2:
             check_settlement(sweep, lot, show)
     tables = [Rows(sweep, [show for show in shows if len(show.hands) == seats], strength_of) for seats in SEATS]
@@ -183,7 +190,8 @@ def check_hands_by_hand(sweep: Sweep, hands: list[bytes], strength_of: dict[byte
     for at, hand in enumerate(hands):
         worth, strength = judge.worth(hand), strength_of[hand]
         same("the strength", strength, by_key.setdefault(worth.key, strength), hand)
-        same("evaluate", ev.evaluate(hand), strength, hand)
+        form = (bytes, bytearray, list, tuple, np.array)[at % 5]
+        same(f"evaluate of {form.__name__}", ev.evaluate(form(list(hand))), strength, hand)
         rank = ev.rank(hand)
         same("the strength by rank", rank.strength, strength, hand)
         same("the category", rank.category.name.lower(), worth.category, hand)
@@ -299,6 +307,65 @@ def check_short_arrays(sweep: Sweep, lot: Lot, known: list[bytes], strength_of: 
                 all_same(f"{of} compare_many", ev.compare_many(against[:n], wanted[:n]), -verdicts[:n], two)
 
 
+def check_long_arrays(sweep: Sweep, lot: Lot, known: list[bytes], strength_of: dict[bytes, int]) -> None:
+    """Arrays of many rows, of any numbers and into any memory."""
+    ev = sweep.evaluator
+    hands = [lot.shuffled(lot.rng.choice(known)) for _ in range(LONG)]
+    rows, wanted = array_of(hands), strengths_of(hands, strength_of)
+    best = [best_of(lot, held, hands, strength_of) for held in (6, 7)]
+    for cards, greatest in best:
+        for row, strength in zip(cards[:40], greatest.tolist(), strict=False):
+            five = ev.best(row.tobytes())
+            same("best", (set(five) <= set(row.tolist()), ev.evaluate(five)), (True, strength), row.tolist())
+    many, long = np.resize(rows, (LONGEST, 5)), np.resize(wanted, LONGEST)
+    columns, apart = np.ascontiguousarray(many.T), np.zeros(2 * LONG, np.uint16)[::2]
+
+    def one(at: int) -> list[bytes]:
+        return [hands[at % LONG]]
+
+    for kernel in sr.kernels():
+        with using(kernel):
+            for kind in ("int64", ">i4", "uint16"):
+                all_same(f"{kernel}: evaluate_many of {kind}", ev.evaluate_many(rows.astype(kind)), wanted, one)
+            ev.evaluate_many(rows, out=apart)
+            all_same(f"{kernel}: evaluate_many with gaps", apart, wanted, one)
+            for cards, greatest in best:
+                found = ev.evaluate_best_many(cards)
+                all_same(f"{kernel}: evaluate_best_many", found, greatest, lambda at, c=cards: [c[at].tobytes()])  # type: ignore[misc]
+            all_same(f"{kernel}: evaluate_many of many", ev.evaluate_many(many, workers=2), long, one)
+            all_same(f"{kernel}: evaluate_columns of many", ev.evaluate_columns(*columns), long, one)
+
+
+def check_copies(sweep: Sweep, hands: list[bytes], strength_of: dict[bytes, int]) -> None:
+    """Evaluators that were pickled, saved or chosen by the number of players, and house rules by the name of others."""
+    ev, rows, wanted = sweep.evaluator, array_of(hands), strengths_of(hands, strength_of)
+    copies = {"a pickled evaluator": pickle.loads(pickle.dumps(ev))}
+    if sweep.named:
+        for players, lowest in RULESETS[sweep.name]["deck"].get("lowest_by_players", {}).items():
+            if 4 * (15 - lowest) == sweep.cards:
+                copies[f"an evaluator for {players} players"] = sr.Evaluator(sweep.name, players=int(players))
+    else:
+        house = ev.rules.replace(name="classic")
+        copies["house rules called classic"] = pickle.loads(pickle.dumps(sr.Evaluator(house, cards=sweep.cards)))
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "saved.table"
+        sr.save_table(ev, path)
+        copies["a saved evaluator"] = sr.load_table(path)
+        data = path.read_bytes()
+    for door, copy in copies.items():
+        assert copy.pack == ev.pack, f"{door} has {copy.pack}"
+        all_same(door, copy.evaluate_many(rows), wanted, lambda at: [hands[at]])
+    memory = ffi.new("uint64_t[]", lib.sr_load_sizeof(data, len(data)) // 8 + 1)
+    loaded = ffi.cast("sr_evaluator *", memory)
+    assert lib.sr_load(loaded, 8 * len(memory), data, len(data)) == lib.SR_OK, "sr_load"
+    for hand, other in zip(hands, [*hands[1:], hands[0]], strict=True):
+        same("sr_evaluate of a loaded table", lib.sr_evaluate(loaded, hand), strength_of[hand], hand)
+        verdict = sweep.judge.compare(hand, other)
+        same("sr_compare of a loaded table", lib.sr_compare(loaded, hand, other), verdict, hand, other)
+        tier = lib.sr_tier(ev._table, strength_of[hand])
+        same("sr_tier of a loaded table", lib.sr_tier(loaded, strength_of[hand]), tier, hand)
+
+
 def best_of(lot: Lot, held: int, hands: list[bytes], strength_of: dict[bytes, int]) -> tuple[Hands, Strengths]:
     """Hands with a card or two more, and the greatest strength that any five of these cards have."""
     more = [lot.shuffled(hand + bytes(lot.rng.sample(sorted({*lot.pack} - {*hand}), held - 5))) for hand in hands]
@@ -326,25 +393,37 @@ def check_showdown(sweep: Sweep, show: Shown, strength_of: dict[bytes, int]) -> 
     same("showdown", ev.showdown(left, shared=shared), show.winners, *left)
     live = [seat for seat, contends in enumerate(show.contend) if contends]
     mask, winners, union = (sum(1 << bit for bit in bits) for bits in (live, show.winners, shared))
-    found = lib.sr_showdown(table, b"".join(show.hands), 5, len(left), mask, union)
-    same("sr_showdown", found, winners, *left)
+    by_c = lib.sr_showdown(table, b"".join(show.hands), 5, len(left), mask, union)
+    same("sr_showdown", by_c, winners, *left)
     strengths = ffi.new("uint16_t[]", [strength_of[hand] for hand in show.hands])
     same("sr_showdown_strengths", lib.sr_showdown_strengths(table, strengths, len(left), mask), winners, *left)
     if not shared:
         hands = [show.hands[seat] for seat in live]
         wanted = [live.index(seat) for seat in show.winners]
-        same("showdown", ev.showdown(hands), wanted, *hands)
+        for _ in range(2):
+            found = ev.showdown(hands)
+            same("showdown", found, wanted, *hands)
+            found.append(-1)  # which is the caller's
         if sum(card >= JOKER for hand in hands for card in hand) < 2:  # as text, the jokers of two hands are one
             same("showdown of text", ev.showdown([sr.format_cards(hand) for hand in hands]), wanted, *hands)
 
 
-def check_equity(sweep: Sweep, show: Shown) -> None:
-    """Where all hands are whole, equity is the shares of the pot."""
+def check_equity(sweep: Sweep, lot: Lot, show: Shown) -> None:
+    """Where all hands are whole, equity is the shares of the pot; and where a further one cannot win it."""
     hands = [hand for hand in show.left if hand]
-    if len(hands) > 1 and not show.shared:
-        wanted = sweep.judge.showdown(hands)
-        share = tuple((seat in wanted) / len(wanted) for seat in range(len(hands)))
-        same("equity", sweep.evaluator.equity(hands).share, share, *hands)
+    if len(hands) < 2 or show.shared:
+        return
+    ev, judge = sweep.evaluator, sweep.judge
+    winners = judge.showdown(hands)
+    share = tuple((seat in winners) / len(winners) for seat in range(len(hands)))
+    same("equity", ev.equity(hands).share, share, *hands)
+    left = [card for card in lot.pack if all(card not in hand for hand in hands)]
+    if len(left) >= 6 and len(hands) < 16:
+        lot.rng.shuffle(left)
+        last = [bytes(five) for five in combinations(left[:6], 5)]
+        if all(judge.showdown([*hands, hand]) == winners for hand in last):
+            found = ev.equity([*hands, None], dead=bytes(left[6:]), samples=5, rng=1)
+            same("equity of samples", (found.exact, found.share), (False, (*share, 0.0)), *hands, None)
 
 
 class Rows:
@@ -434,8 +513,8 @@ def check_deals(sweep: Sweep, lot: Lot) -> None:
         first, last = dealt_from(draw, 2, left)
         wanted = [first, list(given), last]
         same("deal", told(*row), told(*wanted), *wanted)
-    n = 12
     for players in {2, 3, most}:
+        n = LONG if players == 2 and sweep.cards <= 52 else 12
         draw = words_of(Generator(PCG64DXSM(SeedSequence(players, spawn_key=(0,)))))
         pots, made = np.zeros((players, players), int), np.zeros((players, lib.SR_CATEGORIES), int)
         for _ in range(n):
@@ -446,6 +525,7 @@ def check_deals(sweep: Sweep, lot: Lot) -> None:
                 made[seat, CATEGORIES.index(judge.category(hand))] += 1
         found = ev.simulate(n, players, rng=players)
         assert found.deals == n, f"simulate: {found.deals} deals of {n}"
+        assert abs(sum(found.share) - 1) < 1e-9, f"shares by simulate({n}, {players}, rng={players}) are {found.share}"
         for what, counted in (("pots", pots), ("categories", made)):
             seen, wanted = [list(row) for row in getattr(found, what)], counted.tolist()
             assert seen == wanted, f"{what} by simulate({n}, {players}, rng={players}) are {seen}, wanted is {wanted}"

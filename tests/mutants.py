@@ -296,7 +296,7 @@ def of_python(file: str, source: str) -> Iterator[Mutant]:
             place = source.index(old, first)
             yield mutant(where, place, place + len(old), new)
         elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
-            yield mutant(where, span(node)[0], span(node.operand)[0], "")
+            yield mutant(where, (start := span(node)[0]), start + len("not "), "")
         elif isinstance(node, ast.Constant) and isinstance(node.value, bool):
             yield mutant(where, *span(node), str(not node.value))
         elif isinstance(node, ast.Constant) and isinstance(node.value, int):

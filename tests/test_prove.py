@@ -21,7 +21,7 @@ from doors import check_doors
 from sweeps import Sweep
 
 import scalareale as sr
-from scalareale import evaluator
+from scalareale import batch, evaluator
 from scalareale._core import lib
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -165,12 +165,31 @@ def cards_again(n: int, players: int, *arguments: Any, **more: Any) -> Any:
     return dealt
 
 
+def halves_exchanged(block: Any, dtype: Any, otherwise: int) -> Any:
+    return np.roll(RIGHT["narrowed"](block, dtype, otherwise), len(block) // 2, axis=0)
+
+
+def first_five(ev: sr.Evaluator, cards: bytes) -> Any:
+    return ev.rank(cards[:5]).cards
+
+
+def samples_turned(ev: sr.Evaluator, hands: Any, *, samples: int | None = None, **more: Any) -> Any:
+    return RIGHT["equity"](ev, hands if samples is None else [*hands[1:], hands[0]], samples=samples, **more)
+
+
+def loaded_for_others(path: Path) -> Any:
+    return sr.Evaluator(RIGHT["load_table"](path).rules, cards=36)
+
+
 SETTLE = sys.modules["scalareale.settle"]
 RIGHT = {
     "evaluate_many": sr.Evaluator.evaluate_many,
     "showdown_many": sr.Evaluator.showdown_many,
     "shares": SETTLE.shares,
     "deal": sr.deal,
+    "narrowed": batch._narrowed,
+    "equity": sr.Evaluator.equity,
+    "load_table": sr.load_table,
 }
 
 
@@ -183,9 +202,13 @@ RIGHT = {
         (evaluator, "_showdown", strongest_of(3), r"showdown of (\w{10}|folded), "),
         (evaluator, "_showdown", strongest_of(16, sr.Category.FOUR_OF_A_KIND), r"showdown of \w{10}, \w{10} is"),
         (sr.Evaluator, "evaluate_many", ones_if_short, r"evaluate_many, row 0 of 1, of \w{10} is 1, wanted is"),
-        (sr.Evaluator, "showdown_many", five_seats_turned, r"showdown_many, row 0 of \d+, of "),
+        (sr.Evaluator, "showdown_many", five_seats_turned, r"(showdown_many, row 0 of \d+,|equity of samples) of "),
         (SETTLE, "shares", odd_chips_from_seat_0, r"settle\(\[.*\], button=\d+\) of "),
         (sr, "deal", cards_again, r"deal to \d: \w+ in a deal"),
+        (batch, "_narrowed", halves_exchanged, r"evaluate_many of int64, row 0 of \d+, of \w{10} is"),
+        (sr.Evaluator, "best", first_five, r"best of \w{12} is \(True, \d+\), wanted is"),
+        (sr.Evaluator, "equity", samples_turned, r"equity of samples of \w{10}, .*, folded is"),
+        (sr, "load_table", loaded_for_others, r"a saved evaluator has Pack\(36\)"),
     ],
 )
 def test_doors_that_err_are_named_with_the_ruleset_the_pack_and_the_hands(
