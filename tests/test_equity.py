@@ -214,7 +214,7 @@ def test_samples_come_from_any_source_of_random_numbers() -> None:
     first = found(generator)
     assert first != found(generator)
     assert first == found(np.random.default_rng(7)) == found(np.random.PCG64(7))
-    assert found(None) != found(None)
+    assert len({found(None).share for _ in range(10)}) > 1  # two may well be the same
 
 
 def test_a_sample_is_a_deal() -> None:
