@@ -63,6 +63,15 @@ def test_rulesets_and_packs_are_those_of_the_reference() -> None:
     assert {name: list(sr.Rules.named(name).packs) for name in sr.rulesets()} == {n: packs(n) for n in RULESETS}
 
 
+def test_tables_of_all_rulesets_are_compiled_in() -> None:
+    """Else they would be built when they are asked for, which takes time only."""
+    found = []
+    while table := lib.sr_table_at(len(found)):
+        found.append((ffi.string(lib.sr_table_name(len(found))).decode(), table.cards))
+        assert table.first == min(sr.Pack(table.cards).codes)
+    assert sorted(found) == sorted(EVERY)
+
+
 def test_hash_for_any_number_of_cards_is_that_of_the_next_greater_pack() -> None:
     sizes = [24, 28, 32, 36, 40, 54]
     assert len({lib.sr_hash_for(size) for size in sizes}) == 6
