@@ -65,7 +65,7 @@ def test_rulesets_and_packs_are_those_of_the_reference() -> None:
 
 def test_tables_of_all_rulesets_are_compiled_in() -> None:
     """Else they would be built when they are asked for, which takes time only."""
-    found = []
+    found: list[tuple[str, int]] = []
     while table := lib.sr_table_at(len(found)):
         found.append((ffi.string(lib.sr_table_name(len(found))).decode(), table.cards))
         assert table.first == min(sr.Pack(table.cards).codes)
