@@ -105,7 +105,7 @@ OPTIONS = ["-O1", "-std=c11", "-fPIC", "-fvisibility=hidden", "-g0", "-w"]  # fa
 OPTIONS += ["-fsanitize=bounds,shift", "-fsanitize-undefined-trap-on-error"]
 PATIENCE = 2
 """So many times the processor time that they take without a mutant may tests take, and ten seconds more."""
-DEADLOCK = 3600.0
+DEADLOCK = 900.0
 """Seconds after which tests are ended that take no time of the processor."""
 MOST_MEMORY = 8 << 30
 OWN_SIGNALS = {
