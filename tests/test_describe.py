@@ -266,3 +266,15 @@ def test_what_describes_no_hand_is_refused(arguments: tuple[object, ...], messag
     with pytest.raises(ValueError) as caught:
         describe(*arguments)  # type: ignore[arg-type]
     assert str(caught.value) == message
+
+
+def test_numbers_too_long_for_decimals_are_refused_by_name() -> None:
+    long = 10**5000
+    for arguments, said in (
+        ((long, None, [14], None), "a category is .* not an integer of 16610 bits"),
+        ((8, long, [14], 2), "a tier is .* not an integer of 16610 bits"),
+        ((0, None, [long] * 5, None), "5 ranks from 1 to 14 decide a high card, not a tuple"),
+        ((0, None, [14, 12, 11, 10, 9], long), "a suit is .* not an integer of 16610 bits"),
+    ):
+        with pytest.raises(ValueError, match=said):
+            describe(*arguments)

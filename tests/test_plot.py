@@ -472,6 +472,7 @@ REFUSED: dict[str, Refusal] = {
     "categories: one evaluator": (lambda: plot.categories(EV), TypeError, "list of Evaluator, not Evaluator"),  # type: ignore[arg-type]
     "categories: a name": (lambda: plot.categories("classic"), TypeError, "list of Evaluator, not str"),  # type: ignore[arg-type]
     "categories: names": (lambda: plot.categories(["classic"]), TypeError, "an Evaluator, not str: 'classic'"),  # type: ignore[list-item]
+    "categories: long": (lambda: plot.categories([10**5000]), TypeError, "not int: an integer of 16610 bits"),  # type: ignore[list-item]
     "categories: none": (lambda: plot.categories([]), ValueError, "1 to 6 evaluators, not 0"),
     "categories: seven": (lambda: plot.categories([EV] * 7), ValueError, "1 to 6 evaluators, not 7"),
     "categories: language": (lambda: plot.categories([EV], language="de"), ValueError, "unknown language 'de'"),

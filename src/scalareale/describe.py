@@ -7,7 +7,7 @@ The wording is data, a sentence for each language and category with the forms of
 
 from __future__ import annotations
 
-from .cards import _unknown
+from .cards import _show, _unknown
 
 TYPE_CHECKING = False  # known to type checkers by its name; importing it would mean importing typing
 if TYPE_CHECKING:
@@ -232,14 +232,14 @@ def describe(
         raise _unknown("language", language, LANGUAGES)
     ranks = tuple(ranks)
     if category not in CATEGORY_NAMES[language]:
-        raise ValueError(f"a category is a number from 0 to 9, not {category!r}")
+        raise ValueError(f"a category is a number from 0 to 9, not {_show(category)}")
     if tier is not None and (category != 8 or tier not in TIER_NAMES[language]):
-        raise ValueError(f"a tier is None, or from 1 to 3 for a straight flush, not {tier!r}")
+        raise ValueError(f"a tier is None, or from 1 to 3 for a straight flush, not {_show(tier)}")
     if len(ranks) != _DECIDING[category] or not all(rank in _RANKS for rank in ranks):
         deciding = f"{_DECIDING[category]} ranks from 1 to 14"
-        raise ValueError(f"{deciding} decide a {CATEGORY_NAMES['en'][category]}, not {ranks!r}")
+        raise ValueError(f"{deciding} decide a {CATEGORY_NAMES['en'][category]}, not {_show(ranks)}")
     if suit is not None and suit not in SUIT_NAMES[language]:
-        raise ValueError(f"a suit is None or a number from 0 to 3, not {suit!r}")
+        raise ValueError(f"a suit is None or a number from 0 to 3, not {_show(suit)}")
 
     first, second = ranks[0], ranks[1] if len(ranks) > 1 else ranks[0]
     first, second = first if first > 1 else 14, second if second > 1 else 14

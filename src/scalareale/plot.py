@@ -792,7 +792,7 @@ def _game(evaluator: Evaluator, language: str) -> str:
 
 def _checked(evaluator: Evaluator) -> Evaluator:
     if not isinstance(evaluator, Evaluator):
-        raise TypeError(f"an evaluator is an Evaluator, not {type(evaluator).__name__}: {evaluator!r}")
+        raise TypeError(f"an evaluator is an Evaluator, not {type(evaluator).__name__}: {_show(evaluator)}")
     return evaluator
 
 

@@ -31,7 +31,7 @@ from itertools import chain
 from numbers import Integral
 from operator import sub
 
-from .cards import HandError
+from .cards import HandError, _show
 from .evaluator import Evaluator
 from .packs import Pack
 
@@ -243,7 +243,7 @@ class ItalianState(State):  # type: ignore[misc, unused-ignore]
     def __post_init__(self, *values: Any) -> None:
         for kind in self.hand_types:
             if not (isinstance(kind, type) and issubclass(kind, ItalianHand)):
-                raise TypeError(f"an ItalianState plays with hand types of hand_type(), not {kind!r}")
+                raise TypeError(f"an ItalianState plays with hand types of hand_type(), not {_show(kind)}")
         super().__post_init__(*values)
 
     def can_win_now(self, player_index: int) -> bool:
