@@ -209,13 +209,12 @@ def hand_type(cards: int, ruleset: str | Rules = "classic") -> type[ItalianHand]
     """
     ev = Evaluator(ruleset, cards=cards)
     deck(ev.pack.size)
-    return _hand_type(ev.rules, ev.pack.size)
+    return _hand_type(ev)
 
 
 @lru_cache(maxsize=128)
-def _hand_type(rules: Rules, cards: int) -> type[ItalianHand]:
-    ev = Evaluator(rules, cards=cards)
-    return type(f"ItalianHand{cards}", (ItalianHand,), {"evaluator": ev, "__module__": __name__})
+def _hand_type(ev: Evaluator) -> type[ItalianHand]:
+    return type(f"ItalianHand{ev.pack.size}", (ItalianHand,), {"evaluator": ev, "__module__": __name__})
 
 
 class ItalianState(State):  # type: ignore[misc, unused-ignore]
